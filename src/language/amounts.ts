@@ -290,7 +290,9 @@ const isPaidIn = (tokens: readonly Token[]): boolean => {
 /** Whether the number before a token has its own unit, percent or notes there, and so is no cents. */
 const isOfOther = (tokens: readonly Token[], at: number): boolean =>
   isUnit(tokens[at]) ||
-  [WORDS.banknote, WORDS.of, WORDS.percent, SIGNS].some((words) => words.has(textAt(tokens, at)))
+  // `37 con 2 de 20`; `4 con 20 de queso` has cents.
+  (WORDS.of.has(textAt(tokens, at)) && amountAt(tokens, at + 1, readSpoken) !== undefined) ||
+  [WORDS.banknote, WORDS.percent, SIGNS].some((words) => words.has(textAt(tokens, at)))
 
 const SIGNS = wordSet('% x')
 

@@ -346,7 +346,7 @@ export const ES = {
       'grafica historial ' +
       'alerta avisame',
 
-    polite: 'por favor porfa porfavor pls',
+    polite: 'por favor porfa porfavor pls pf plis',
     /** Without a meaning of their own in a request. */
     fillers:
       'vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
