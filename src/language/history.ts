@@ -10,6 +10,7 @@ import {
   namesPeriod,
   namesTime,
   saidYearAt,
+  YEAR_DAYS,
 } from './days.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
@@ -47,7 +48,10 @@ export function readChart(speech: Speech): Request | undefined {
   const isSince = isMoveAsked && speech.has(WORDS.since) && speech.days.length === 1
   const isRanged =
     (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
-    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked || speech.has(WORDS.last))
+    (names.length > 0 ||
+      isMoveAsked ||
+      wasAsked(speech) ||
+      [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`
@@ -56,6 +60,10 @@ export function readChart(speech: Speech): Request | undefined {
   const history = historyIn(speech)
   return history && { kind: 'history', history }
 }
+
+/** `¿a cuánto estaba la semana pasada?` */
+const wasAsked = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.asking) && tokens.some(({ text }) => WORDS.past.has(text) && WORDS.price.has(text))
 
 /** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
 export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
@@ -86,7 +94,18 @@ function historyIn(speech: Speech): HistoryRequest | undefined {
   // `the average bcv for last month`: what an average is of is drawn.
   const { names } = read.request
   const others = names.filter((name) => !PHRASES.average.includes(name))
-  return others.length > 0 && read.request.range ? { ...read.request, names: others } : read.request
+  const ofMoney = others.length === 0 && averaged(speech.tokens)
+  if (!read.request.range || (others.length === 0 && !ofMoney)) return read.request
+  return { ...read.request, names: ofMoney ? [ofMoney] : others }
+}
+
+/** `promedio del dólar`: the money behind the word. */
+function averaged(tokens: readonly DatedToken[]): string | undefined {
+  const at = tokens.findIndex((token) => PHRASES.average.includes(monitorNamed(token) ?? ''))
+  const money = tokens[at + 2]
+  return at >= 0 && WORDS.of.has(textAt(tokens, at + 1)) && money && unitOf(money)?.kind === 'currency'
+    ? monitorNamed(money)
+    : undefined
 }
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
@@ -182,6 +201,8 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
 
 const OF_CHART = [
   WORDS.soFar,
+  WORDS.glue,
+  WORDS.everything,
   WORDS.now,
   WORDS.one,
   WORDS.oneAgo,
@@ -256,10 +277,13 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
     return { length: 3, range: thisPeriod(third, today) }
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
-  const isOne = WORDS.inYear.has(before) && (WORDS.one.has(text) || WORDS.oneAgo.has(text))
-  return isOne && namesPeriod(next)
-    ? { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } as const }
-    : undefined
+  const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
+  if (!isWithin || !namesPeriod(next)) return undefined
+  const days = daysOfPeriod(1, next) ?? 0
+  // `en el año` is this one.
+  if (WORDS.glue.has(text) && days === YEAR_DAYS) return { length: 2, range: thisPeriod(next, today) }
+  const isOne = [WORDS.one, WORDS.oneAgo, WORDS.glue].some((words) => words.has(text))
+  return isOne ? { length: 2, range: { kind: 'last', days } as const } : undefined
 }
 
 /** A month, of the year that is said or the last one there was, or a year. */
