@@ -371,7 +371,8 @@ const onlyAsks = ({ tokens, says }: Speech): boolean =>
 
 /** `si el euro toca los 1000 me dices` */
 const isConditioned = (speech: Speech): boolean =>
-  (isOneWay(speech) || (speech.has(WORDS.if) && speech.says(PHRASES.toldThen))) && !onlyAsks(speech)
+  (isOneWay(speech) || (speech.has(WORDS.if) && speech.names.length > 0 && speech.says(PHRASES.toldThen))) &&
+  !onlyAsks(speech)
 
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {

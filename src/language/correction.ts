@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
-import { takeTimes } from './times.ts'
+import { parseTime, takeTimes } from './times.ts'
 import {
   anyOf,
   isSaleTax,
@@ -72,7 +72,11 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   if (!meant || others.length > 0) return undefined
   const old = nearest(figuresIn(tokensIn(said, numbers)), meant, denied)
   const unit = meant.unit && !old?.unit ? ` ${typedOf(meant.unit)}` : ''
-  return old && replaced(said, old, `${meant.typed}${unit}`)
+  const anew = old && replaced(said, old, `${meant.typed}${unit}`)
+  // `can it be 7 instead` after `at 8am`
+  const isHour = anew === undefined && !meant.unit && takeTimes(said).times.length === 1
+  const hour = isHour ? parseTime(meant.typed) : undefined
+  return hour === undefined ? anew : withTime(said, [hour], false, numbers)
 }
 
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
@@ -89,7 +93,9 @@ function isCorrection(tokens: readonly Token[]): boolean {
   const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
   return (
     !isOfElse &&
-    (isMeant || (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
+    (isMeant ||
+      WORDS.instead.has(words.at(-1)?.text ?? '') ||
+      (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
     words.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
   )
 }

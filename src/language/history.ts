@@ -58,8 +58,14 @@ export function readChart(speech: Speech): Request | undefined {
   const isOfAge = speech.says(PHRASES.kinds) && speech.days.length > 1
   if (isOfAge || amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
-  return history && { kind: 'history', history }
+  return history && { kind: 'history', history: ofTopic(history, speech) }
 }
+
+/** Where it names none, what the question before was about. */
+const ofTopic = (history: HistoryRequest, { topic }: Speech): HistoryRequest =>
+  history.names.length === 0 && !history.isGap && topic !== undefined
+    ? { ...history, names: [topic] }
+    : history
 
 /** `¿a cuánto estaba la semana pasada?` */
 const wasAsked = ({ tokens, has }: Speech): boolean =>
@@ -94,18 +100,7 @@ function historyIn(speech: Speech): HistoryRequest | undefined {
   // `the average bcv for last month`: what an average is of is drawn.
   const { names } = read.request
   const others = names.filter((name) => !PHRASES.average.includes(name))
-  const ofMoney = others.length === 0 && averaged(speech.tokens)
-  if (!read.request.range || (others.length === 0 && !ofMoney)) return read.request
-  return { ...read.request, names: ofMoney ? [ofMoney] : others }
-}
-
-/** `promedio del dólar`: the money behind the word. */
-function averaged(tokens: readonly DatedToken[]): string | undefined {
-  const at = tokens.findIndex((token) => PHRASES.average.includes(monitorNamed(token) ?? ''))
-  const money = tokens[at + 2]
-  return at >= 0 && WORDS.of.has(textAt(tokens, at + 1)) && money && unitOf(money)?.kind === 'currency'
-    ? monitorNamed(money)
-    : undefined
+  return others.length > 0 && read.request.range ? { ...read.request, names: others } : read.request
 }
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
@@ -331,6 +326,15 @@ function thisPeriod(period: string, today: Day): Range {
   const from = months === 0 ? today : firstOf(months, today)
   if (from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
   return { kind: 'between', from, to: today }
+}
+
+/** As many months or days before a range: `y el anterior`. */
+export function rangeBefore(range: Range, today: Day): Range {
+  const [from, end] = range.kind === 'last' ? [addDays(today, 1 - range.days), today] : [range.from, range.to]
+  const days = (Date.parse(end) - Date.parse(from)) / DAY_MS + 1
+  const months = from.endsWith('-01') ? [1, 3, 12].find((count) => days <= count * 31) : undefined
+  const to = addDays(from, -1)
+  return { kind: 'between', from: months ? firstOf(months, to) : addDays(from, -days), to }
 }
 
 /** The week from Monday to Sunday, the month, the quarter or the year before this one. */

@@ -197,11 +197,14 @@ function readContinued(
 ): ReadText | undefined {
   const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const isPeriod = isPeriodOnly(tokens)
-  const isOther = tokens.some(({ text: word }, at) => word === '%' || (at > 0 && WORDS.negation.has(word)))
+  const isOther = tokens.some(({ text: word }, at) => at > 0 && WORDS.negation.has(word))
   if (isOther || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request))) return undefined
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
   if (!whole || isDeepStrictEqual(whole, before)) return undefined
+  // `con 5 % está bien` of the one that was named
+  const isBegun = before !== undefined && BEGUN.has(before.kind) && 'name' in before
+  if (tokens.some(({ text: word }) => word === '%') && !isBegun) return undefined
   const isMore = isPeriod
     ? OF_SUMS.has(whole.kind)
     : request
@@ -280,6 +283,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
   const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
   if (before.kind === 'alert' || before.kind === 'alert_change') return OF_DIGEST.has(request.kind)
+  if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
     case 'history':
       return names.length > 0 && request.history.range !== undefined
@@ -474,6 +478,7 @@ function dropsDay(speech: Speech, request: Request): boolean {
 
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says }: Speech, { kind }: Request): boolean {
+  if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
   return kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))
 }
 

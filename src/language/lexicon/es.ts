@@ -211,6 +211,8 @@ export const ES = {
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
+    /** One more of the same. */
+    another: 'otra otro',
     also: 'tambien ademas',
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
@@ -572,6 +574,11 @@ export const ES = {
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     /** Of a move: since the day of the question before. */
     sinceThen: 'desde entonces|desde ese dia|de ahi para aca|de ahi pa aca',
+    /** After a price or a chart: the day, or the period, before it. */
+    dayBefore: 'dia antes|dia anterior|un dia antes',
+    oneBefore: 'el anterior|la anterior|el de antes|la de antes',
+    /** Before a number of an address. */
+    address: 'piso *|edif *|edificio *|apto *',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
