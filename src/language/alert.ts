@@ -409,9 +409,7 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
       Number(name !== undefined || speech.has(WORDS.price))
   )
     return { kind: 'follow', name: OFFICIAL }
-  // Of several, the chat chooses.
-  const isOfSeveral = speech.names.filter((one) => !currencyNamedBy(one)).length > 1 && !isOneWay(speech)
-  if (name !== undefined) return isOfSeveral ? { kind: 'follow' } : readNamed(speech, name, isFollow)
+  if (name !== undefined) return readNamed(speech, name, isFollow)
   if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
@@ -419,7 +417,11 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
 /** `avísame del paralelo`, `avísame si sube el bcv`: a follow, or an alert whose value is asked for. */
 function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
   if (isOfAlert(speech) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
-  return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
+  if (!isFollow && isOneWay(speech)) return { kind: 'alert_on', name }
+  // Of several, the chat chooses.
+  return speech.names.filter((one) => !currencyNamedBy(one)).length > 1
+    ? { kind: 'follow' }
+    : { kind: 'follow', name }
 }
 
 /** `sácame la alarma del paralelo`: something of an alert that there is. */

@@ -90,12 +90,11 @@ function isCorrection(tokens: readonly Token[]): boolean {
   // `no, 5 más`, `¿no eran 16.000?`
   const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
   const line = ` ${words.map(({ text }) => text).join(' ')} `
-  const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
+  const isInstead = WORDS.instead.has(words.at(-1)?.text ?? '')
+  const isMeant = isInstead || PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
   return (
     !isOfElse &&
-    (isMeant ||
-      WORDS.instead.has(words.at(-1)?.text ?? '') ||
-      (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
+    (isMeant || (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
     words.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
   )
 }

@@ -103,18 +103,15 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
 
-/**
- * After a digest, `solo el bcv` lists what is sent, and `not the euro` ends a follow; after another wish to be told, `sí, el
- * paralelo` is what is meant.
- */
+/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
 function toldOther({ names, has, hasNumber, days, tokens }: Speech, before: Question): Request | undefined {
   const [name, ...others] = names
   if (name === undefined || hasNumber || days.length > 0) return undefined
   if (before.kind === 'digest' && has(WORDS.once)) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
   if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
-  const isAnswer = [WORDS.smallTalk, WORDS.instead].some((words) => words.has(textAt(tokens, 0)))
-  return isAnswer && (before.kind === 'follow' || before.kind === 'alert_on')
+  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
+  return [WORDS.smallTalk, WORDS.instead].some((words) => words.has(textAt(tokens, 0)))
     ? { ...before, name }
     : undefined
 }
@@ -215,9 +212,7 @@ const alertMade = ({ condition, signal }: AlertRequest): ThatAlert => ({
 /** `quita esa` after an alert was edited or paused. */
 function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Request | undefined {
   const isEnded = act === 'remove' || that.isAll
-  const changed = alertOther(speech, isEnded ? { isAll: false } : { ...that, ...(value && { at: value }) })
-  const isEndedAnew = changed?.kind === 'alert_change' && changed.change.act === 'remove'
-  return isEnded && isEndedAnew ? undefined : changed
+  return alertOther(speech, isEnded ? { isAll: false } : { ...that, ...(value && { at: value }) })
 }
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */

@@ -43,15 +43,12 @@ export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
   const isOfToday = speech.days.some(({ day }) => day === today)
   const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
-  const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
+  const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
   const isSince = isMoveAsked && speech.has(WORDS.since) && speech.days.length === 1
   const isRanged =
     (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
-    (names.length > 0 ||
-      isMoveAsked ||
-      wasAsked(speech) ||
-      [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
+    (names.length > 0 || isMoveAsked || [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`
@@ -63,13 +60,12 @@ export function readChart(speech: Speech): Request | undefined {
 
 /** Where it names none, what the question before was about. */
 const ofTopic = (history: HistoryRequest, { topic }: Speech): HistoryRequest =>
-  history.names.length === 0 && !history.isGap && topic !== undefined
-    ? { ...history, names: [topic] }
-    : history
+  topic && !history.isGap && history.names.length === 0 ? { ...history, names: [topic] } : history
 
-/** `¿a cuánto estaba la semana pasada?` */
-const wasAsked = ({ tokens, has }: Speech): boolean =>
-  has(WORDS.asking) && tokens.some(({ text }) => WORDS.past.has(text) && WORDS.price.has(text))
+/** `¿cuánto subió?`, `¿a cuánto estaba la semana pasada?` */
+const isPastAsked = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.asking) &&
+  tokens.some(({ text }) => WORDS.moved.has(text) || (WORDS.past.has(text) && WORDS.price.has(text)))
 
 /** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
 export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
@@ -197,7 +193,6 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
 const OF_CHART = [
   WORDS.soFar,
   WORDS.glue,
-  WORDS.everything,
   WORDS.now,
   WORDS.one,
   WORDS.oneAgo,

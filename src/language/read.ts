@@ -202,9 +202,9 @@ function readContinued(
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
   if (!whole || isDeepStrictEqual(whole, before)) return undefined
-  // `con 5 % está bien` of the one that was named
-  const isBegun = before !== undefined && BEGUN.has(before.kind) && 'name' in before
-  if (tokens.some(({ text: word }) => word === '%') && !isBegun) return undefined
+  // `con 5 % está bien`
+  const isMove = tokens.some(({ text: word }) => word === '%')
+  if (isMove && !(before && BEGUN.has(before.kind) && 'name' in before)) return undefined
   const isMore = isPeriod
     ? OF_SUMS.has(whole.kind)
     : request

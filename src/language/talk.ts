@@ -495,9 +495,7 @@ export function readBeyond(text: string): Request | undefined {
     ({ kind }, at) => kind !== 'number' || WORDS.kilo.has(textAt(tokens, at + 1)),
   )
   // `necesito la tasa rapidito que tengo cola`
-  const isOfElse =
-    OF_OTHER_TIME.some(says) ||
-    tokens.some(({ text: word }) => namesTime(word) || (DAYS.get(word) ?? 0) !== 0)
+  const isOfElse = tokens.some(({ text: word }) => namesTime(word) || OF_ELSE.some((some) => some.has(word)))
   if (says(WORDS.rateItself) && numbers.length === 0 && !isOfElse && tokens.length <= BEYOND_TOKENS_MAX)
     return { kind: 'rate', names: [] }
   const isOfThing = isOfWeights && !tokens.some(isUnit) && tokens.some(isThing)
@@ -512,9 +510,7 @@ const isTaxPercentage = ({ text }: Token, at: number, tokens: readonly Token[]):
 
 const BEYOND_TOKENS_MAX = 12
 
-const DAYS = valuesOf('days')
+const LATER = [...valuesOf('days').keys()].filter((day) => valuesOf('days').get(day) !== 0)
 
 /** What today's rates are no answer to. */
-const OF_OTHER_TIME = [
-  ...[WORDS.past, WORDS.negation, WORDS.alert, new Set(WEEKDAYS.keys()), new Set(PARTS_OF_DAY.keys())],
-]
+const OF_ELSE = [WORDS.past, WORDS.negation, WORDS.alert, WEEKDAYS, PARTS_OF_DAY, new Set(LATER)]
