@@ -23,6 +23,7 @@ import {
 } from './speech.ts'
 import {
   type Amount,
+  currencyNamedBy,
   type DatedToken,
   isBesideAmount,
   isBolivares,
@@ -217,6 +218,9 @@ function takeNumber(
   // `en 30 días` is no price.
   if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
   const isPercent = WORDS.percent.has(next)
+  // `recuérdame el 15`
+  const isDay = WORDS.beforeLastDay.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(number.text)
+  if (isDay && !isPercent && directions.length === 0) return unreadable('strange_sign', number.text)
   const amount = isMinus ? { value: multiply(read.value, '-1') } : read
   thresholds.push({ ...amount, isPercent, isPlus, direction: directions.at(-1) })
   return end + Number(isPercent) - at
@@ -308,7 +312,13 @@ const MOVES = { above: 'rise', below: 'fall' } as const
 
 /** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
 export const readQuit = (speech: Speech): Request | undefined =>
-  isKept(speech) ? undefined : readEnd(speech)
+  isKept(speech) ? undefined : (readSet(speech) ?? readEnd(speech))
+
+/** `no me mandes tantos mensajes`, `quita mi tasa y vuelve al bcv`: what is set elsewhere, and ends nothing. */
+function readSet({ says, has, hasNumber }: Speech): Request | undefined {
+  if (says(PHRASES.tooMany)) return { kind: 'settings', page: 'notices' }
+  return says(PHRASES.myRate) && has(WORDS.remove) && !hasNumber ? { kind: 'settings' } : undefined
+}
 
 function readEnd(speech: Speech): Request | undefined {
   const [name] = speech.names
@@ -337,16 +347,19 @@ export const isKept = ({ tokens }: Speech): boolean =>
 
 const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 
-/** `si sube`, `cuando baje`; `y si me da 5 más` is none. */
-const isOneWay = ({ tokens, has }: Speech): boolean =>
-  has(WORDS.if) && tokens.some((_, at) => directionAt(tokens, at) !== undefined)
+/** `si sube`, `cuando baje`; neither `y si me da 5 más` nor `ya pasé los 40, revisa si te llegó`. */
+function isOneWay({ tokens }: Speech): boolean {
+  const from = tokens.findIndex(({ text }) => WORDS.if.has(text))
+  return from >= 0 && tokens.some((_, at) => at > from && directionAt(tokens, at) !== undefined)
+}
 
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
   // `pásame el bcv de cada día de esta semana` asks for prices.
   (speech.names.length > 0 &&
     (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays)) &&
-    !speech.says(PHRASES.eachDayOf)) ||
+    !speech.says(PHRASES.eachDayOf) &&
+    !speech.has(WORDS.moved)) ||
   speech.tokens.some(({ text }, at) => WORDS.follow.has(text) && !GERUND.test(textAt(speech.tokens, at + 1)))
 
 const GERUND = /(?:ando|iendo)$/
@@ -355,6 +368,11 @@ const GERUND = /(?:ando|iendo)$/
 const onlyAsks = ({ tokens, says }: Speech): boolean =>
   says(PHRASES.whenDid) ||
   tokens.some(({ text }) => WORDS.asking.has(text) && (WORDS.howMuch.has(text) || WORDS.howMany.has(text)))
+
+/** `si el euro toca los 1000 me dices` */
+const isConditioned = (speech: Speech): boolean =>
+  (isOneWay(speech) || (speech.has(WORDS.if) && speech.names.length > 0 && speech.says(PHRASES.toldThen))) &&
+  !onlyAsks(speech)
 
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {
@@ -365,7 +383,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const isAlso = speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves)
   const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
-  const isCondition = hasValue && isOneWay(speech) && !onlyAsks(speech)
+  const isCondition = hasValue && isConditioned(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
@@ -399,7 +417,11 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
 /** `avísame del paralelo`, `avísame si sube el bcv`: a follow, or an alert whose value is asked for. */
 function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
   if (isOfAlert(speech) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
-  return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
+  if (!isFollow && isOneWay(speech)) return { kind: 'alert_on', name }
+  // Of several, the chat chooses.
+  return speech.names.filter((one) => !currencyNamedBy(one)).length > 1
+    ? { kind: 'follow' }
+    : { kind: 'follow', name }
 }
 
 /** `sácame la alarma del paralelo`: something of an alert that there is. */

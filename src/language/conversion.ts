@@ -522,6 +522,6 @@ function unknownUnitIn(
   const rest = tokens.slice((amount?.at ?? -1) + 1).filter((token) => !isPunctuation(token))
   const [unit] = rest
   const isWhole = hasNumber && amount !== undefined && rest.length === 1 && unknown(WORDS.convert) === 1
-  if (!isWhole || unit?.kind !== 'word' || isUnit(unit)) return undefined
+  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || WORDS.instead.has(unit.text)) return undefined
   return msOfPeriod(1, unit.text) === undefined ? rest : undefined
 }

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
-import { takeTimes } from './times.ts'
+import { parseTime, takeTimes } from './times.ts'
 import {
   anyOf,
   isSaleTax,
@@ -73,7 +73,11 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   if (!meant || others.length > 0) return undefined
   const old = nearest(figuresIn(before), meant, denied)
   const unit = meant.unit && !old?.unit ? ` ${typedOf(meant.unit)}` : ''
-  return old && replaced(said, old, `${meant.typed}${unit}`)
+  const anew = old && replaced(said, old, `${meant.typed}${unit}`)
+  // `can it be 7 instead` after `at 8am`
+  const isHour = anew === undefined && !meant.unit && takeTimes(said).times.length === 1
+  const hour = isHour ? parseTime(meant.typed) : undefined
+  return hour === undefined ? anew : withTime(said, [hour], false, numbers)
 }
 
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
@@ -87,7 +91,8 @@ function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): bool
   // `no, 5 más`, `¿no eran 16.000?`
   const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
   const line = ` ${words.map(({ text }) => text).join(' ')} `
-  const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
+  const isInstead = WORDS.instead.has(words.at(-1)?.text ?? '')
+  const isMeant = isInstead || PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
   return (
     !isOfElse &&
     (isMeant ||

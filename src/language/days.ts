@@ -319,7 +319,7 @@ export function saidYearAt(tokens: readonly DatedToken[], at: number, today: Day
   return isThis ? { year: String(thisYear), length: from + 2 - at } : undefined
 }
 
-const YEAR_DAYS = 365
+export const YEAR_DAYS = 365
 
 /** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
 function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {

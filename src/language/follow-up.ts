@@ -8,7 +8,7 @@ import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
-import { chartOther, NAMES_MAX } from './history.ts'
+import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import { gapSince, openingIn } from './rate.ts'
 import {
@@ -58,8 +58,8 @@ const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
-  const moved = movedSince(speech, before)
-  if (moved) return moved
+  const other = movedSince(speech, before) ?? toldOther(speech, before)
+  if (other) return other
   if (before.kind === 'charge') return afterCharge(speech, before)
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
@@ -102,6 +102,19 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
 
+/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
+function toldOther({ names, has, hasNumber, days, tokens }: Speech, before: Question): Request | undefined {
+  const [name, ...others] = names
+  if (name === undefined || hasNumber || days.length > 0) return undefined
+  if (before.kind === 'digest' && has(WORDS.once)) return { kind: 'followed' }
+  if (others.length > 0 || has(WORDS.howMany)) return undefined
+  if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
+  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
+  return [WORDS.smallTalk, WORDS.instead].some((words) => words.has(textAt(tokens, 0)))
+    ? { ...before, name }
+    : undefined
+}
+
 /** `how much has it gone up since then?` after the price of a day. */
 function movedSince({ says, today, hasNumber }: Speech, before: Question): Request | undefined {
   const from = dayOfRequest(before)
@@ -131,6 +144,9 @@ const FEW_TOKENS = 3
 
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
+  const { range } = before.history
+  if (range && speech.says(PHRASES.oneBefore))
+    return { kind: 'history', history: { ...before.history, range: rangeBefore(range, speech.today) } }
   const added = chartWith(speech, before.history)
   if (added) return added
   const isOfSame = (speech.says(PHRASES.extreme) || speech.has(WORDS.history)) && !speech.hasNumber
@@ -158,12 +174,15 @@ function inOtherYear(speech: Speech, before: Extract<Request, { kind: 'rate' }>)
   return year && before.day ? { ...before, day: inYear(before.day, year) } : undefined
 }
 
-/** `how much was 200 dollars that day?` after the rate of a day. */
+/** `and the day before too`, `how much was 200 dollars that day?` after the rate of a day. */
 function onSameDay(
   speech: Speech,
   { day, names: at }: Extract<Request, { kind: 'rate' }>,
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
+  const isBefore = [PHRASES.dayBefore, PHRASES.oneBefore].some(speech.says) && !amount
+  if (isBefore && day !== undefined && speech.days.length + speech.names.length === 0)
+    return { kind: 'rate', names: at, day: addDays(day, -1) }
   const from = unitOf(amount?.unit)
   if (!speech.says(PHRASES.sameDay) || day === undefined || more.length + speech.days.length > 0)
     return undefined
@@ -191,9 +210,8 @@ const alertMade = ({ condition, signal }: AlertRequest): ThatAlert => ({
 
 /** `quita esa` after an alert was edited or paused. */
 function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Request | undefined {
-  return act === 'remove' || that.isAll
-    ? undefined
-    : alertOther(speech, { ...that, ...(value && { at: value }) })
+  const isEnded = act === 'remove' || that.isAll
+  return alertOther(speech, isEnded ? { isAll: false } : { ...that, ...(value && { at: value }) })
 }
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
@@ -204,7 +222,7 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
   const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
   if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
     return { kind: 'alert_change', change: { act: 'remove', ...that } }
-  const another = anotherAlert(speech)
+  const another = anotherAlert(speech, that.name)
   if (another) return another
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
   const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
@@ -220,13 +238,14 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
 const isOtherValue = ({ has, says }: Speech): boolean =>
   ([WORDS.instead, WORDS.edit].some(has) || says(PHRASES.meant)) && !has(WORDS.remove)
 
-/** `also bcv at 800` */
-function anotherAlert({ tokens, names }: Speech): Request | undefined {
+/** `also bcv at 800`, `y ponme otra en 1000` */
+function anotherAlert({ tokens, names, has }: Speech, before: string | undefined): Request | undefined {
   const [value, ...more] = amountsIn(tokens)
-  const [name] = names
+  const isSame = names.length === 0 && has(WORDS.another) && !has(WORDS.edit) && !has(WORDS.remove)
+  const [name = isSame ? before : undefined] = names
   if (name === undefined || value?.value === undefined || names.length + more.length > 1) return undefined
   // `y 20 al bcv` is converted.
-  const isNamedFirst = tokens.findIndex(({ kind }) => kind === 'name') < value.at
+  const isNamedFirst = isSame || tokens.findIndex(({ kind }) => kind === 'name') < value.at
   const signal = { kind: 'monitor', name } as const
   const condition = { kind: 'reaches', threshold: value.value } as const
   return isMoreAlerts(tokens) && isNamedFirst

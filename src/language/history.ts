@@ -10,6 +10,7 @@ import {
   namesPeriod,
   namesTime,
   saidYearAt,
+  YEAR_DAYS,
 } from './days.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
@@ -42,20 +43,29 @@ export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
   const isOfToday = speech.days.some(({ day }) => day === today)
   const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
-  const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
+  const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
   const isSince = isMoveAsked && speech.has(WORDS.since) && speech.days.length === 1
   const isRanged =
     (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
-    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked || speech.has(WORDS.last))
+    (names.length > 0 || isMoveAsked || [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`
   const isOfAge = speech.says(PHRASES.kinds) && speech.days.length > 1
   if (isOfAge || amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
-  return history && { kind: 'history', history }
+  return history && { kind: 'history', history: ofTopic(history, speech) }
 }
+
+/** Where it names none, what the question before was about. */
+const ofTopic = (history: HistoryRequest, { topic }: Speech): HistoryRequest =>
+  topic && !history.isGap && history.names.length === 0 ? { ...history, names: [topic] } : history
+
+/** `¿cuánto subió?`, `¿a cuánto estaba la semana pasada?` */
+const isPastAsked = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.asking) &&
+  tokens.some(({ text }) => WORDS.moved.has(text) || (WORDS.past.has(text) && WORDS.price.has(text)))
 
 /** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
 export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
@@ -182,6 +192,7 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
 
 const OF_CHART = [
   WORDS.soFar,
+  WORDS.glue,
   WORDS.now,
   WORDS.one,
   WORDS.oneAgo,
@@ -256,10 +267,13 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
     return { length: 3, range: thisPeriod(third, today) }
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
-  const isOne = WORDS.inYear.has(before) && (WORDS.one.has(text) || WORDS.oneAgo.has(text))
-  return isOne && namesPeriod(next)
-    ? { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } as const }
-    : undefined
+  const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
+  if (!isWithin || !namesPeriod(next)) return undefined
+  const days = daysOfPeriod(1, next) ?? 0
+  // `en el año` is this one.
+  if (WORDS.glue.has(text) && days === YEAR_DAYS) return { length: 2, range: thisPeriod(next, today) }
+  const isOne = [WORDS.one, WORDS.oneAgo, WORDS.glue].some((words) => words.has(text))
+  return isOne ? { length: 2, range: { kind: 'last', days } as const } : undefined
 }
 
 /** A month, of the year that is said or the last one there was, or a year. */
@@ -307,6 +321,15 @@ function thisPeriod(period: string, today: Day): Range {
   const from = months === 0 ? today : firstOf(months, today)
   if (from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
   return { kind: 'between', from, to: today }
+}
+
+/** As many months or days before a range: `y el anterior`. */
+export function rangeBefore(range: Range, today: Day): Range {
+  const [from, end] = range.kind === 'last' ? [addDays(today, 1 - range.days), today] : [range.from, range.to]
+  const days = (Date.parse(end) - Date.parse(from)) / DAY_MS + 1
+  const months = from.endsWith('-01') ? [1, 3, 12].find((count) => days <= count * 31) : undefined
+  const to = addDays(from, -1)
+  return { kind: 'between', from: months ? firstOf(months, to) : addDays(from, -days), to }
 }
 
 /** The week from Monday to Sunday, the month, the quarter or the year before this one. */

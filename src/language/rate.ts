@@ -160,6 +160,10 @@ export function readTrend(speech: Speech): Request | undefined {
   return { kind: 'trend', names: speech.names }
 }
 
+/** `más caro que el bcv`; `¿cuánto se movió hoy el usdt, el más alto y el más bajo?` is of one price. */
+const isCompared = ({ says, names }: Speech): boolean =>
+  says(PHRASES.gap) && (names.length > 1 || !says(PHRASES.changes)) && !names.every(currencyNamedBy)
+
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
   const { names, days, today } = speech
@@ -173,8 +177,7 @@ export function readGap(speech: Speech): Request | undefined {
   // `¿me conviene más vender al paralelo o en binance?`
   const isChoice = areTwo && !names.some(currencyNamedBy) && speech.says(PHRASES.fair) && speech.has(WORDS.or)
   const isNamed = speech.has(WORDS.gap) || isPercent || isChoice
-  if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
-    return undefined
+  if (!isNamed && !isCompared(speech)) return undefined
   // `brocha de dos dólares`
   const isPriced = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
   if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined

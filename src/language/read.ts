@@ -197,23 +197,14 @@ function readContinued(
 ): ReadText | undefined {
   const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const isPeriod = isPeriodOnly(tokens)
-  const isOther = tokens.some(
-    ({ text: word }, at) =>
-      word === '%' ||
-      (at > 0 && WORDS.negation.has(word)) ||
-      WORDS.minus.has(word) ||
-      WORDS.discount.has(word),
-  )
-  if (
-    isOther ||
-    WORDS.past.has(textAt(tokens, 0)) ||
-    isPhone(tokens) ||
-    (request && !isPeriod && !isItem(tokens, request))
-  )
+  if (takesBack(tokens) || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request)))
     return undefined
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
   if (!whole || isDeepStrictEqual(whole, before)) return undefined
+  // `con 5 % está bien`
+  const isMove = tokens.some(({ text: word }) => word === '%')
+  if (isMove && !(before && BEGUN.has(before.kind) && 'name' in before)) return undefined
   const isMore = isPeriod
     ? OF_SUMS.has(whole.kind)
     : request
@@ -221,6 +212,14 @@ function readContinued(
       : isGoingOn(whole, before)
   return isMore ? { text: joined, request: whole } : undefined
 }
+
+/** `eran 13`, `menos 8 de gasolina`, `los domingos no`: adds nothing to the text before. */
+const takesBack = (tokens: readonly Token[]): boolean =>
+  WORDS.past.has(textAt(tokens, 0)) ||
+  tokens.some(
+    ({ text }, at) =>
+      (at > 0 && WORDS.negation.has(text)) || WORDS.minus.has(text) || WORDS.discount.has(text),
+  )
 
 /** `y un jugo de 1,50` after a bill. */
 const isItem = ([first, ...rest]: readonly Token[], { kind }: Request): boolean =>
@@ -292,6 +291,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
   const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
   if (before.kind === 'alert' || before.kind === 'alert_change') return OF_DIGEST.has(request.kind)
+  if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
     case 'history':
       return names.length > 0 && request.history.range !== undefined
@@ -488,6 +488,7 @@ function dropsDay(speech: Speech, request: Request): boolean {
 
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says }: Speech, { kind }: Request): boolean {
+  if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
   return kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))
 }
 

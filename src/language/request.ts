@@ -67,7 +67,8 @@ export type Request =
   | { readonly kind: 'trend'; readonly names: readonly string[] }
   | { readonly kind: 'changes'; readonly changes: ChangesRequest }
   | { readonly kind: 'alert'; readonly alert: AlertRequest }
-  | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }
+  | { readonly kind: 'follow'; readonly name?: string }
+  | { readonly kind: 'unfollow'; readonly name?: string }
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
   | {
@@ -143,7 +144,10 @@ export type SettingsPage = 'language' | 'data' | 'notices' | 'payTo'
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
-const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert', 'alert_change'] as const
+const QUESTIONS = [
+  ...(['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert', 'alert_change'] as const),
+  ...(['alert_on', 'digest', 'follow'] as const),
+] as const
 
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)

@@ -1,7 +1,7 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { TAX_PERCENT } from '../domain/deal/charge.ts'
 import { joinAmounts } from './amounts.ts'
-import { daysOfPeriod, isCount, joinDays, WEEK_DAYS } from './days.ts'
+import { daysOfPeriod, isCount, joinDays, namesTime, WEEK_DAYS } from './days.ts'
 import { ABROAD } from './rate.ts'
 import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
 import { amountsIn, correctSpelling, type Speech } from './speech.ts'
@@ -19,6 +19,7 @@ import {
   textAt,
   tokensOf,
   typedOf,
+  valuesOf,
   WORDS,
   withoutAccents,
 } from './tokens.ts'
@@ -40,7 +41,6 @@ export function readSettings(speech: Speech): Request | undefined {
   if (isAbout(speech, 'ownData', 1, WORDS.remove)) return { kind: 'settings', page: 'data' }
   if (!speech.hasNumber && isAbout(speech, 'language', 3, WORDS.edit))
     return { kind: 'settings', page: 'language' }
-  if (isAbout(speech, 'tooMany', 1)) return { kind: 'settings', page: 'notices' }
   return isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
 }
 
@@ -199,7 +199,9 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
   const { times, says, has, tokens } = speech
   // `mejor a las 8, que a las siete duermo`
   // `cambia el resumen de las 7 a las 8`
-  const isMoved = (has(WORDS.edit) || has(WORDS.remove)) && times.length === 2
+  // `a las 6:30, no, mejor a las 7`
+  const isInstead = has(WORDS.instead) && !has(WORDS.and) && !beginsInstead(tokens)
+  const isMoved = (has(WORDS.edit) || has(WORDS.remove) || isInstead) && times.length === 2
   const meant = isMoved
     ? times.slice(1)
     : beginsInstead(tokens) && !has(WORDS.and)
@@ -459,8 +461,11 @@ export function readQuiet(speech: Speech): Request | undefined {
 const FIRST_OF_EVENING = '05:00'
 
 /** `no me escribas después de las 9 de la noche`, `antes de las 8`: the missing end is the night's default. */
-function openHoursIn({ times, has }: Speech): QuietHours | undefined {
-  const [time, to, ...more] = times
+function openHoursIn({ times, has, tokens }: Speech): QuietHours | undefined {
+  // `ni antes de las 7 ni después de las 10`
+  const earlier = tokens.findIndex(({ text }) => WORDS.earlier.has(text))
+  const isReversed = earlier >= 0 && tokens.slice(earlier).some(({ text }) => WORDS.after.has(text))
+  const [time, to, ...more] = isReversed ? times.toReversed() : times
   if (time === undefined || more.length > 0) return undefined
   if (to !== undefined) return time === to ? undefined : { from: time, to }
   if (has(WORDS.after) && time !== NIGHT_HOURS.to)
@@ -489,6 +494,10 @@ export function readBeyond(text: string): Request | undefined {
   const isOfWeights = tokens.every(
     ({ kind }, at) => kind !== 'number' || WORDS.kilo.has(textAt(tokens, at + 1)),
   )
+  // `necesito la tasa rapidito que tengo cola`
+  const isOfElse = tokens.some(({ text: word }) => namesTime(word) || OF_ELSE.some((some) => some.has(word)))
+  if (says(WORDS.rateItself) && numbers.length === 0 && !isOfElse && tokens.length <= BEYOND_TOKENS_MAX)
+    return { kind: 'rate', names: [] }
   const isOfThing = isOfWeights && !tokens.some(isUnit) && tokens.some(isThing)
   return isOfThing && says(WORDS.asking) && says(WORDS.price) && tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }
@@ -500,3 +509,8 @@ const isTaxPercentage = ({ text }: Token, at: number, tokens: readonly Token[]):
   text === TAX_PERCENT && textAt(tokens, at + 1) === '%'
 
 const BEYOND_TOKENS_MAX = 12
+
+const LATER = [...valuesOf('days').keys()].filter((day) => valuesOf('days').get(day) !== 0)
+
+/** What today's rates are no answer to. */
+const OF_ELSE = [WORDS.past, WORDS.negation, WORDS.alert, WEEKDAYS, PARTS_OF_DAY, new Set(LATER)]

@@ -122,6 +122,7 @@ export const EN: Lexicon = {
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
+    another: 'another',
     also: 'also too',
     gave: '',
     toPay: 'pay',
@@ -168,7 +169,8 @@ export const EN: Lexicon = {
     asking: 'what whats how much rate rates price',
     telling: 'tell show give need want wants why convert',
     howMany: 'many much',
-    ability: 'can could will',
+    rateItself: 'rate rates',
+    ability: 'can could',
     howMuch: 'what how',
     convert: 'convert converter sum split divided',
     convertAlone: 'convert converter',
@@ -178,7 +180,7 @@ export const EN: Lexicon = {
     offering: '',
     offer: 'they good',
 
-    alert: 'notify alert',
+    alert: 'warn notify alert',
     alertList: 'alerts',
     alertNoun: 'alerts alert notifications',
     everything: 'everything all',
@@ -220,18 +222,20 @@ export const EN: Lexicon = {
     ofPart: 'in the|at',
     beforeHour: '',
     movedTo: 'make it|move it to',
-    history: '',
+    history: 'last time the|last time it',
     gap: 'compare|compare with|far apart',
     changes: 'how many times|what happened to',
     published:
-      'rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
+      'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
       'published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
       'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
       'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
-    alert: 'remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
+    alert:
+      'wake me up if|wake me if|wake me up when|remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
+    toldThen: '* tell me|* text me|* ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
@@ -261,7 +265,7 @@ export const EN: Lexicon = {
     notToLose: 'not lose|not to lose|not losing|break even|don t lose|dont lose|without losing',
     impliedRate: 'what rate|which rate',
     fresh:
-      'how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|' +
+      'date of that|date of this|what date is|this rate from *|that rate from *|is the rate from *|rate is from *|this from *|is that from *|how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|' +
       'was this updated|how recent|last update|' +
       'is this current',
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
@@ -271,7 +275,7 @@ export const EN: Lexicon = {
       'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
     legal:
-      'can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
       'rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
@@ -280,17 +284,18 @@ export const EN: Lexicon = {
       'how to turn off|how to delete|how to cancel|how to remove|how to mute|how can i stop|how can i turn off|' +
       'how do i unsubscribe|how to unsubscribe|how do i get rid of',
     identity:
-      'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
+      'you a scam|this a scam|bot a scam|can i trust you|trustworthy|who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
+      'different number|seems wrong|seems off|looks off|where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
       'get the numbers|different figure|is wrong|isn t right|not right',
-    tooMany: 'too many messages|too many alerts|too many notifications',
+    tooMany:
+      'so many messages|so many alerts|so many notifications|so often|text me so much|message me so much|too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop sending me|dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     products: '',
@@ -302,6 +307,9 @@ export const EN: Lexicon = {
       'think itll|think it|you reckon|going to hit|gonna hit|u think|you think|do you reckon|do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
     sinceThen: 'since then|from then|since that day',
+    dayBefore: 'day before',
+    oneBefore: 'before that|previous one',
+    address: '',
     sameDay: 'that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',
     takenOff: 'take off|knock off',
@@ -329,18 +337,19 @@ export const EN: Lexicon = {
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem:
-      'get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
+      'delete all my alerts|remove all my alerts|cancel all my alerts|clear all my alerts|delete all alerts|remove all alerts|get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
       'delete all the alerts|clear all alerts',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
-    thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
+    thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:
       'no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
       'don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me|don t send|dont send|do not send',
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
-    resume: 'start again|resume|unmute|i m back|im back|come back',
+    resume:
+      'turn it back on|turn them back on|turn alerts back on|turn the alerts back on|start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
     payTo: 'my pago movil data|save my pago movil|my mobile payment',
     ownData:

@@ -43,7 +43,7 @@ export const ES = {
     betweenDays: 'al a y hasta',
     /** Stands before a period up to today, and after one that is over. */
     thisPeriod: 'este esta',
-    lastPeriod: 'pasado pasada',
+    lastPeriod: 'anterior pasado pasada',
     /** Before `el año pasado` they say that the day of today is meant: `por esta fecha el año pasado`. */
     sameDate: 'fecha fechas epoca dia',
     /** The end of a range that goes on. */
@@ -213,6 +213,8 @@ export const ES = {
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
+    /** One more of the same. */
+    another: 'otra otro',
     also: 'tambien ademas',
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
@@ -254,7 +256,7 @@ export const ES = {
     /** Beside weekdays on which nothing is to be sent. */
     leftOut: 'tampoco salta saltate',
     /** Before what is to be sent. */
-    send: 'escribeme mandes manda mandame mandamelo envia enviame enviamelo',
+    send: 'mandalo mandala mandamela escribeme mandes manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
@@ -289,6 +291,8 @@ export const ES = {
       'escribeme hazme hagame saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
       'necesito saber',
     howMany: 'cuantos cuantas',
+    /** Names the rate, and no price of a thing. */
+    rateItself: 'tasa tasas',
     /** Ask whether the bot can do something. */
     ability: 'puedes puede pueden podes podeis sabes',
     howMuch: 'cuanto como cual que',
@@ -316,7 +320,7 @@ export const ES = {
     alertList: 'alertas avisos alarmas notificaciones',
     /** What is made, changed and deleted. */
     alertNoun: 'alertas avisos alarmas notificaciones alerta aviso alarma',
-    everything: 'todo todos todas',
+    everything: 'toda todo todos todas',
     if: 'si cuando',
     follow:
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
@@ -325,7 +329,7 @@ export const ES = {
       'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
-    edit: 'cambia cambiar cambiame modifica modificar edita editar',
+    edit: 'cambiala cambialo cambia cambiar cambiame modifica modificar edita editar',
     /** Beside the hours in which nothing is to be sent. */
     besideQuiet: 'por favor porfa quiero pon ponme poner activa activar nada mensajes avisos mas las en',
     /** Said to be polite, for fun or to end a talk. */
@@ -349,7 +353,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls pf plis',
     /** Without a meaning of their own in a request. */
     fillers:
-      'vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'q vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
@@ -413,16 +417,17 @@ export const ES = {
     /** Stands between an hour and its part of the day. */
     ofPart: 'de la|d la|en la|por la|del',
     /** Says that an hour follows. */
-    beforeHour: 'a las|a la|para las|para la|de las',
+    beforeHour: 'd las|pa las|pa la|a las|a la|para las|para la|de las',
     movedTo: 'ponlo para|ponla para|pasalo para|pasala para',
     history:
-      'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
+      'dia mas caro|dia mas alto|dia mas barato|dia mas bajo|fue el maximo|fue el minimo|fue lo maximo|maximo que|minimo que|ultima vez que|ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
     gap:
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
-    changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
+    changes:
+      'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'tasa nueva|nueva tasa|sale nueva|a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
+      'a que hora publicas|que hora publicas|a que hora la publicas|a que hora subes|ya lo pusieron|ya la pusieron|tasa nueva|nueva tasa|sale nueva|a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
       'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
@@ -444,6 +449,8 @@ export const ES = {
       'escribeme si|escribeme cuando|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|' +
       'me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
+    /** Behind a condition: `si el euro toca los 1000 me dices`. */
+    toldThen: '* me dices|* me escribes|* me avisas|* me cuentas',
     /** Beside a name they ask for a follow. */
     daily:
       'en las mananas|por las mananas|todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
@@ -454,7 +461,7 @@ export const ES = {
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
     digest:
-      'aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
+      'mensaje de las mananas|mensajes de las mananas|mensaje de las tardes|mensaje de las noches|aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
       'mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|' +
       'mensaje de la noche',
     weekend: 'fin de semana|fines de semana',
@@ -494,7 +501,7 @@ export const ES = {
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
-      'esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
+      'que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
       'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|' +
       'de que dia es|ultima actualizacion|cuando actualizaste|' +
       'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|' +
@@ -506,7 +513,7 @@ export const ES = {
       'es domingo|un domingo|un sabado',
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
-      'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
+      'es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
       'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
       'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
@@ -514,7 +521,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|es legal|es ilegal|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -528,7 +535,7 @@ export const ES = {
       'como hago para no|como hago pa quitar|como hago pa que no|como dejo de',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
-      'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
+      'eres una estafa|eres estafa|es una estafa|eres confiable|es confiable|de confianza|bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
       'quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
@@ -541,13 +548,14 @@ export const ES = {
       'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
       'me puede vender|me cambia usted',
     sources:
-      'de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
+      'dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
       'esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
       'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|' +
       'mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
-    tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
+    tooMany:
+      'tantos mensajes|tantos avisos|tantas alertas|tantas notificaciones|avisarme tanto|escribirme tanto|mandarme tanto|mandes tanto|avises tanto|escribas tanto|molestes tanto|avisando tanto|demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
     quit:
@@ -568,6 +576,11 @@ export const ES = {
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     /** Of a move: since the day of the question before. */
     sinceThen: 'desde entonces|desde ese dia|de ahi para aca|de ahi pa aca',
+    /** After a price or a chart: the day, or the period, before it. */
+    dayBefore: 'dia antes|dia anterior|un dia antes',
+    oneBefore: 'el anterior|la anterior|el de antes|la de antes',
+    /** Before a number of an address. */
+    address: 'piso *|edif *|edificio *|apto *',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
@@ -617,7 +630,7 @@ export const ES = {
     extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
     allOfThem:
-      'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
+      'borra todas mis alertas|elimina todas mis alertas|quita todas mis alertas|borra todas las alertas|elimina todas las alertas|quita todas las alertas|borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
       'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas',
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
@@ -634,13 +647,13 @@ export const ES = {
       'sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
     /** With hours, or `de noche`, they ask for quiet hours. */
     quiet:
-      'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me mandeis|' +
+      'no quiero mensajes|no quiero avisos|no quiero notificaciones|no quiero que me escribas|no quiero que me mandes|no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me mandeis|' +
       'no me mande|no me notifiques|no me suene|no suene|no suenes|no me despiertes',
     /** By themselves they ask for the quiet hours. */
     silence: 'horas de silencio|silencio|silencio nocturno|silenciar|no molestar|callar|callarte',
     /** Ask that a chat be sent again what it stopped. */
     resume:
-      'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
+      'activame otra vez|activa otra vez|activalas otra vez|activame de nuevo|activa de nuevo|reactivame|reactivalo|reactivala|reactivalas|vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
       'volvi|he vuelto|volver a mandar|volver a avisar|volver a escribir|ya volvi|quiero volver|' +
       'volver a recibir|reanudar|reanuda|reactivar|reactiva',
     settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
@@ -649,7 +662,8 @@ export const ES = {
       'ponle mi pago movil|pon mi pago movil|ahi mi pago movil|mi pago movil es|datos de pago movil|' +
       'guardar mis datos|' +
       'guarda mis datos|guardame mis datos',
-    ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
+    ownData:
+      'guardas lo que|guarda lo que|ves lo que|leen lo que|guardas mis mensajes|guardas los mensajes|guardas todo lo que|mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
     language:
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|' +
       'el espanol|' +
