@@ -10,7 +10,7 @@ import { isPaid } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
-import { gapSince, openingIn } from './rate.ts'
+import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
@@ -195,7 +195,8 @@ function isOfOther({ tokens, has }: Speech, at: number): boolean {
   const behind = tokens[at + 1]
   const isThingBehind = behind?.kind === 'word' && !isUnit(behind) && !WORDS.instead.has(behind.text)
   // `mejor la 3`
-  const isNumbered = WORDS.glue.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(textAt(tokens, at))
+  const isNumbered =
+    WORDS.glue.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(textAt(tokens, at)) && behind?.text !== '%'
   return isThingBehind || isNumbered || has(WORDS.until) || has(WORDS.holds)
 }
 
@@ -269,40 +270,42 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
 }
 
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
-  const { says, names, hasNumber } = speech
+  const { says, names } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
+  // `¿cuánto es la diferencia?` after a sum at two rates
+  if (isBare && speech.has(WORDS.gap) && before.at.length === 2) return gapOf(before.at)
   // `y si lo pago en efectivo con el igtf`
   if (isBare && isTaxWanted(speech)) return taxedSum(before)
   // `¿y con eso cuántos dólares compro en la calle?`
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
-  // `how many usdt do I have to sell for that`
+  // `¿me conviene pagarle en dólares o en bs?`
+  if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
+    const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
+    return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+  }
+  return (
+    besideOther(speech, before) ??
+    atOwnRate(speech, before) ??
+    paidOf(speech, before) ??
+    convertOther(speech, before, isSumAsked(speech))
+  )
+}
+
+/** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
+function besideOther({ tokens, says, names, hasNumber }: Speech, before: Conversion): Request | undefined {
   const [rate = OFFICIAL] = before.at
-  const sold = speech.tokens.find((token) => token.kind === 'name' && token.isMoney)
+  const sold = tokens.find((token) => token.kind === 'name' && token.isMoney)
   if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
     const { to: _, ...sum } = before
     return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
   }
-  // `how much less would it be at bcv`
   const [other, ...others] = names
-  if (
-    says(PHRASES.howMuchMore) &&
-    other !== undefined &&
-    other !== rate &&
-    others.length + Number(hasNumber) === 0
-  )
-    return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
-  // `¿me conviene pagarle en dólares o en bs?`
-  if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
-    return {
-      kind: 'convert',
-      conversion: { ...before, at: [rate, before.at[1] ?? PHRASES.parallel[0] ?? ''] },
-    }
-  }
-  return (
-    atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before, isSumAsked(speech))
-  )
+  const isOther = other !== undefined && other !== rate && others.length === 0 && !hasNumber
+  return isOther && says(PHRASES.howMuchMore)
+    ? { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+    : undefined
 }
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
@@ -338,7 +341,7 @@ function resoldAt({ names, says, hasNumber }: Speech, { amount, from, at }: Conv
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
 function paidOf(speech: Speech, { amount, from, plus, at: [rate] }: Conversion): Request | undefined {
   const { tokens, has } = speech
-  if (!(has(WORDS.left) || has(WORDS.banknote)) || plus || from.kind === 'name') return undefined
+  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus || from.kind === 'name') return undefined
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
   const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
   const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'

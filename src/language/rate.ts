@@ -155,7 +155,8 @@ export function readTrend(speech: Speech): Request | undefined {
   const isOver = day?.day !== undefined && day.day < speech.today
   if (isOver && speech.says(PHRASES.willBe) && !speech.hasNumber)
     return { kind: 'trend', names: speech.names }
-  if (day?.day !== undefined && day.day > addDays(speech.today, 1)) return undefined
+  const isLater = day?.day !== undefined && day.day > addDays(speech.today, 1)
+  if (isLater && !speech.has(WORDS.or)) return undefined
   if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
   return { kind: 'trend', names: speech.names }
 }
@@ -186,9 +187,14 @@ export function readGap(speech: Speech): Request | undefined {
   // `euro vs dollar bcv`: no gap to itself.
   if (!isNamed && exact.length === 1 && isOfficial(first)) return undefined
   if (exact.length === 1) return { kind: 'gap', names: [OFFICIAL, first] }
-  // Of `paralelo vs bcv` people want what is above the official rate.
-  return { kind: 'gap', names: exact.toSorted((a, b) => Number(isOfficial(b)) - Number(isOfficial(a))) }
+  return gapOf(exact)
 }
+
+/** Of `paralelo vs bcv` people want what is above the official rate. */
+export const gapOf = (names: readonly string[]): Request => ({
+  kind: 'gap',
+  names: names.toSorted((a, b) => Number(isOfficial(b)) - Number(isOfficial(a))),
+})
 
 /**
  * `compro a paralelo y vendo a bcv, ¿cuánto le subo para no perder?`: the gap between both, or what a sum at the rate of buying

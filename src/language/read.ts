@@ -309,6 +309,8 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
         (request.charge !== undefined && isPaid(request.charge)) ||
         (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
       )
+    case 'gap':
+      return names.length > 0 || before.kind !== 'convert'
     case 'worth':
       return before.kind !== 'charge' || !goesOn
     default:

@@ -249,12 +249,11 @@ function partOfKilo(first: DatedToken | undefined, second: DatedToken | undefine
 
 /** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
 function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted): boolean {
-  const behind = typed.slice(endOf(typed, price)).map(({ text }) => text)
-  const [per = '', whom = ''] = behind
+  const end = endOf(typed, price)
   return (
     // `75$ por persona y somos 4`
-    (OF_ONE.some((words) => words.has(per)) && WORDS.people.has(whom)) ||
-    PHRASES.each.some((phrase) => `${behind.join(' ')} `.startsWith(`${phrase} `)) ||
+    (OF_ONE.some((words) => words.has(textAt(typed, end))) && WORDS.people.has(textAt(typed, end + 1))) ||
+    saysEach(typed, end) ||
     (WORDS.each.has(priceWord(typed, price)) && !WORDS.weAre.has(textAt(typed, count.at - 1)))
   )
 }
@@ -344,14 +343,24 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
   if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
     return product(one.value, next.value)
-  // `desayuno 5$ x 3`
+  // `desayuno 5$ x 3`, `45 a night, 3 nights`
   const end = endOf(typed, one)
+  const isOfNext = next && isThingOf(typed, end, next)
+  if (isOfNext) return product(one.value, next.value)
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
     return product(one.value, next.value)
   const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
   const isNamed = isOfThing || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
+
+/** Whether behind `a`, `por` or `la` stands what the next amount counts. */
+const isThingOf = (typed: readonly Token[], end: number, { at, unit }: Counted): boolean =>
+  !unit &&
+  isCount(textAt(typed, at)) &&
+  [WORDS.oneAgo, WORDS.glue, ...OF_ONE].some((words) => words.has(textAt(typed, end))) &&
+  typed[end + 1]?.kind === 'word' &&
+  stemOf(textAt(typed, end + 1)) === stemOf(textAt(typed, at + 1))
 
 const isTimes = (token: Token | undefined): boolean => token?.text === 'x'
 
@@ -361,19 +370,29 @@ function isOfEach(
   amounts: readonly Counted[],
   [one, price]: readonly [Counted, Counted],
 ) {
-  if (says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2) return true
   const isClear = isClearPrice(typed, price)
+  const isOnly = amounts.length === 2 && says(PHRASES.each) && !says(PHRASES.eachAsked)
+  if (isOnly || (isClear && saysEach(typed, endOf(typed, price)))) return true
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
   if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear || isPriced
-  // `harina 2 x 1,15`, `3 a 2,50`
-  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before))
-    return amounts.some((other) => isClearPrice(typed, other))
-  // `1 de maíz a 19`
-  const isOf = WORDS.of.has(textAt(typed, one.at + 1))
-  const thing = typed[one.at + (isOf ? 2 : 1)]
-  const isCountable = isThing(thing) || (isOf && thing?.kind === 'word') || WORDS.night.has(thing?.text ?? '')
-  return isCountable && (isPriced || (one.value === '1' && isClear))
+  // `harina 2 x 1,15`, `3 a 2,50`, `1 juice 2` beside a price
+  const isListed = price.at - one.at === 2 && amounts.some((other) => isClearPrice(typed, other))
+  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before)) return isListed
+  return isCountable(typed, one.at + 1) && (isPriced || (one.value === '1' && (isClear || isListed)))
+}
+
+/** A thing, `noches` and `1 de maíz a 19` */
+function isCountable(typed: readonly Token[], at: number): boolean {
+  const isOf = WORDS.of.has(textAt(typed, at))
+  const thing = typed[isOf ? at + 1 : at]
+  return isThing(thing) || (isOf && thing?.kind === 'word') || WORDS.night.has(thing?.text ?? '')
+}
+
+/** `cada uno`, `each` */
+function saysEach(typed: readonly Token[], at: number): boolean {
+  const line = typed.slice(at).map(({ text }) => text)
+  return PHRASES.each.some((phrase) => `${line.join(' ')} `.startsWith(`${phrase} `))
 }
 
 /** A price with its money or with cents. */

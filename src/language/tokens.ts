@@ -320,8 +320,8 @@ export const textAt = (tokens: readonly { readonly text: string }[], at: number)
 export const isThing = (token: DatedToken | undefined): boolean =>
   token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
-/** A word without the end of its plural. */
-export const stemOf = (word: string): string => word.replace(/e?s$/, '')
+/** A word without the end that differs in its plural: `noche` and `noches`, `class` and `classes`. */
+export const stemOf = (word: string): string => word.replace(/(?<!s)e?s$|(?<=s)es$|e$/, '')
 
 export const isSaleTax = (token: DatedToken): boolean => WORDS.saleTax.has(token.text)
 

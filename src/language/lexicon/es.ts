@@ -549,7 +549,7 @@ export const ES = {
       'me puede vender|me cambia usted',
     sources:
       'dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
-      'esta malo|esta mala|esta equivocado|' +
+      'esta malo|esta mala|te equivocaste|estas equivocado|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
       'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|' +
