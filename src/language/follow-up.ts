@@ -339,16 +339,23 @@ function resoldAt({ names, says, hasNumber }: Speech, { amount, from, at }: Conv
 }
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
-function paidOf(speech: Speech, { amount, from, plus, at: [rate] }: Conversion): Request | undefined {
+function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
   const { tokens, has } = speech
-  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus || from.kind === 'name') return undefined
+  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus) return undefined
+  // `23,50 a tasa del banco`
+  const [rate] = from.kind === 'name' ? [from.name] : at
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
   const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
-  const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'
+  const isEuro =
+    from.kind === 'currency' ? from.code === 'EUR' : rate?.split(' ').some((word) => WORDS.euros.has(word))
+  const currency = isEuro ? 'euro' : 'dollar'
   const read =
     has(WORDS.pays) &&
     amountsIn(tokens).length > 0 &&
-    readAfterBill(speech, { bill, currency, paid: { foreign: '0', bolivares: '0' } })
+    readAfterBill(speech, {
+      ...{ bill, currency, paid: { foreign: '0', bolivares: '0' } },
+      ...(rate !== undefined && { rate }),
+    })
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
 
