@@ -1,4 +1,12 @@
-import { addDays, DAY_MS, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import {
+  addDays,
+  businessDayFrom,
+  DAY_MS,
+  type Day,
+  dayOf,
+  HOUR_MS,
+  startOfDay,
+} from '../../domain/caracas.ts'
 import {
   absolute,
   compare,
@@ -38,12 +46,10 @@ export function withEffectiveDay(reading: SourceReading, known: Decimal | undefi
   }
 }
 
-/** The day for which a price is that was published at an instant (ms). Holidays are not known. */
+/** The day for which a price is that was published at an instant (ms). */
 function effectiveDayOf(publishedAt: number): Day {
   const today = dayOf(publishedAt)
-  let day = publishedAt >= startOfDay(today) + PUBLISHED_MS ? addDays(today, 1) : today
-  while (isWeekend(day)) day = addDays(day, 1)
-  return day
+  return businessDayFrom(publishedAt >= startOfDay(today) + PUBLISHED_MS ? addDays(today, 1) : today)
 }
 
 /** A source that is further from the median is left out of it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_MS, MINUTE_MS } from '../../domain/caracas.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import {
@@ -10,8 +10,7 @@ import {
   withNewest,
 } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'
-
-const AHEAD_MS_MAX = 366 * DAY_MS
+import { AHEAD_MS_MAX } from '../sources/source.ts'
 
 /** The stored state of a monitor before it is judged. */
 export type Before = Omit<ReadState, 'text'>

@@ -2,8 +2,7 @@ import { addDays, type Day, isWeekend, parseDay, startOfDay } from '../../domain
 import type { Decimal } from '../../domain/decimal.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { Failure } from '../../runtime/log.ts'
-import { parsePrice } from '../sources/source.ts'
-import { AHEAD_MS_MAX } from './rows.ts'
+import { AHEAD_MS_MAX, parsePrice } from '../sources/source.ts'
 import type { Cell, Sheet } from './workbook.ts'
 
 const GAPS_NAMED_MAX = 30

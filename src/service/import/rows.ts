@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse/sync'
-import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
+import { parseMoment } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { decodePage, fetchPage } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
-import { parsePrice } from '../sources/source.ts'
+import { AHEAD_MS_MAX, excerpt, parsePrice } from '../sources/source.ts'
 
 /** Reads a whole file of at most `bytesMax` bytes. Throws a Failure. */
 export async function readWhole(file: string, bytesMax: number): Promise<Uint8Array> {
@@ -21,9 +21,6 @@ export async function readWhole(file: string, bytesMax: number): Promise<Uint8Ar
 const FILE_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
-const EXCERPT_LENGTH = 40
-/** A day later than this after today is a slip of the pen. */
-export const AHEAD_MS_MAX = 366 * DAY_MS
 
 /** A row as it is written. `place` names it in messages (`line 3`); an empty price means that nothing was published. */
 interface WrittenRow {
@@ -81,8 +78,6 @@ function readRow(row: WrittenRow, origin: RowsOrigin, now: number): PriceUpdate 
   if (lastUpdate > now + AHEAD_MS_MAX) return `${origin.date} is over a year ahead: ${row.date}`
   return { price, lastUpdate }
 }
-
-const excerpt = (text: string): string => JSON.stringify(text.slice(0, EXCERPT_LENGTH))
 
 export interface CsvColumns {
   readonly file: string

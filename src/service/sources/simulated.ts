@@ -1,29 +1,25 @@
-import { addDays, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import {
+  addDays,
+  businessDayFrom,
+  type Day,
+  dayOf,
+  HOUR_MS,
+  isWeekend,
+  startOfDay,
+} from '../../domain/caracas.ts'
 import { add, compare, type Decimal, multiply, round, subtract } from '../../domain/decimal.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Observation, Source } from './source.ts'
 
 const PUBLISHED_MS = 16 * HOUR_MS
 
-export const isBusinessDay = (day: Day): boolean => !isWeekend(day)
-
-/** The first business day after a day. Holidays are not known. */
-const nextBusinessDay = (day: Day): Day => businessDay(addDays(day, 1), 1)
-
-/** The last business day up to a day. */
-export const lastBusinessDay = (day: Day): Day => businessDay(day, -1)
-
-function businessDay(day: Day, step: 1 | -1): Day {
-  let found = day
-  while (!isBusinessDay(found)) found = addDays(found, step)
-  return found
-}
+const nextBusinessDay = (day: Day): Day => businessDayFrom(addDays(day, 1))
 
 /** The newest official publication at `now`: when it came out, and the first instant of its effective day (ms). */
 function newestPublication(now: number): { readonly publishedAt: number; readonly effective: number } {
   const today = dayOf(now)
-  const isOut = isBusinessDay(today) && now >= startOfDay(today) + PUBLISHED_MS
-  const day = isOut ? today : lastBusinessDay(addDays(today, -1))
+  const isOut = !isWeekend(today) && now >= startOfDay(today) + PUBLISHED_MS
+  const day = isOut ? today : businessDayFrom(addDays(today, -1), -1)
   return { publishedAt: startOfDay(day) + PUBLISHED_MS, effective: startOfDay(nextBusinessDay(day)) }
 }
 
@@ -96,7 +92,7 @@ const dailyRise = (random: Random): number =>
 /** An official rate: published at 16:00 of a business day for 00:00 of the next one; then it stays the same. */
 export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()
-  if (!known) return { price: around(), lastUpdate: startOfDay(lastBusinessDay(dayOf(now))) }
+  if (!known) return { price: around(), lastUpdate: startOfDay(businessDayFrom(dayOf(now), -1)) }
   const { publishedAt, effective } = newestPublication(now)
   if (known.lastUpdate >= effective) return { price: known.price, lastUpdate: known.lastUpdate }
   return { price: raiseBy(known.price, dailyRise(random)), lastUpdate: effective, publishedAt }
