@@ -3,8 +3,13 @@ import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { daysOf, type Merged, type MergedHistory, mergeHistories } from '../service/history/merge.ts'
 import { type OfficialPrices, readOfficialPrices, type Workbook } from '../service/import/bcv.ts'
-import type { ImportedRows } from '../service/import/rows.ts'
-import { type ReadIntermediates, readAnswer, readCsvRows, readJsonRows } from '../service/import/rows.ts'
+import {
+  type ImportedRows,
+  type ReadIntermediates,
+  readAnswer,
+  readCsvRows,
+  readJsonRows,
+} from '../service/import/rows.ts'
 import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
 import type { Import } from './import-line.ts'

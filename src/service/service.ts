@@ -1,14 +1,9 @@
-import type { Redis } from '../redis/connection.ts'
 import { type Callers, createCallers } from '../runtime/callers/callers.ts'
-import type { Clock } from '../runtime/clock.ts'
 import { createListener } from '../runtime/http.ts'
 import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import { createAddressGuard } from './address-guard.ts'
-import { type Collection, createCollection } from './collect/collection.ts'
+import { type Collection, type CollectionOptions, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
-import type { PageConfig } from './sources/file/sources-file.ts'
 import { createStreams } from './stream.ts'
 import { createFindCaller, OWN_OWNER } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -16,12 +11,7 @@ import { createDeliveryLog, createIsOpen, createNotifier } from './webhooks/noti
 import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
-interface ServiceOptions {
-  readonly redis: Redis
-  /** A connection that subscribes. */
-  readonly subscriber: Redis
-  /** `await readSourcesFile(path)`, or DEMONSTRATION. */
-  readonly pages: readonly PageConfig[]
+interface ServiceOptions extends CollectionOptions {
   readonly host: string
   readonly port: number
   /** Without trusted proxies if not given. */
@@ -34,11 +24,6 @@ interface ServiceOptions {
   readonly ownReceiverUrl: (() => string) | undefined
   /** No other process uses this Redis. */
   readonly isAlone: boolean
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly clock: Clock
-  /** Evenly from 0 up to 1. */
-  readonly random: () => number
 }
 
 /** The rate service as a part, its address, and the control of its simulated prices. */

@@ -10,14 +10,11 @@ import { makeDemonstrationPast } from '../demo/history.ts'
 import { createHistoryStore } from '../history/history.ts'
 import { createLatest, findOffered } from '../history/latest.ts'
 import { createAgents } from '../sources/connect/agents.ts'
-import type { FindPart } from '../sources/create-source.ts'
-import { createSource } from '../sources/create-source.ts'
-import type { PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
-import { intermediatesOf } from '../sources/file/sources-file.ts'
+import { createSource, type FindPart } from '../sources/create-source.ts'
+import { intermediatesOf, type PageConfig, type SourceConfig } from '../sources/file/sources-file.ts'
 import { fetchPage } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
-import type { Random } from '../sources/simulated.ts'
-import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
+import { createSimulationControls, type Random, type SimulationControls } from '../sources/simulated.ts'
 import { createCollect, type PageSource } from './collect.ts'
 import { createCollectionMetrics, measurePages } from './metrics.ts'
 import { createPublish } from './publish.ts'
@@ -27,7 +24,7 @@ import { createStoreObservations } from './store-observations.ts'
 /** Thousands of rows may be made up at the moment of asking. */
 const HISTORY_TIMEOUT_MS = MINUTE_MS
 
-interface CollectionOptions {
+export interface CollectionOptions {
   readonly redis: Redis
   /** A connection that subscribes. */
   readonly subscriber: Redis

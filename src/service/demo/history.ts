@@ -4,7 +4,7 @@ import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/log.ts'
 import { dayScore, type StoredDay } from '../history/history.ts'
-import { mergeHistory } from '../history/merge.ts'
+import { mergeHistories } from '../history/merge.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
 import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
@@ -61,7 +61,7 @@ export async function makeDemonstrationPast(redis: Redis, clock: Clock): Promise
       )
     if ((await redis.exists(KEYS.days(ref))) === 1) continue
     const days = leadUp(invented, isOfficial ? businessDayFrom(today, -1) : today)
-    await mergeHistory(redis, { ref, days, updates: [] })
+    await mergeHistories(redis, [{ ref, days, updates: [] }])
   }
 }
 

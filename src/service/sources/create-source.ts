@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
-import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
+import { type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { MonitorPlaces, SourceConfig } from './file/sources-file.ts'
 import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
-import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
+import { createRelaySource, relayUrl } from './parse/relay.ts'
 import {
   createSimulatedSource,
   type LastPrice,
@@ -46,16 +46,16 @@ export function createSource(
   switch (source.kind) {
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source
-      const currencies = CURRENCIES.map((currency): RelayedCurrency => {
-        const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
-        const wanted = monitors.filter((monitor) => monitor.currency === currency).map(toRelayed)
-        return {
-          monitors: wanted,
-          read: async (signal) =>
-            parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal),
-        }
-      })
-      return createRelaySource(currencies.filter(({ monitors }) => monitors.length > 0))
+      const byCurrency = Map.groupBy(monitors, ({ currency }) => currency)
+      return createRelaySource(
+        Array.from(byCurrency, ([currency, relayed]) => {
+          const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
+          const wanted = relayed.map(({ key, price }) => ({ key, there: placeOf(price) || key }))
+          const read = async (signal: AbortSignal) =>
+            parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal)
+          return { monitors: wanted, read }
+        }),
+      )
     }
     case 'simulated':
       return createSimulatedSource({
@@ -85,8 +85,6 @@ const toWanted = ({ key, price = '', last_update }: MonitorPlaces): Wanted<JsonP
   price,
   ...(typeof last_update === 'string' && { lastUpdate: last_update }),
 })
-
-const toRelayed = ({ key, price }: MonitorPlaces) => ({ key, there: placeOf(price) || key })
 
 interface SimulatedPage {
   readonly page: string

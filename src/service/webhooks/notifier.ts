@@ -48,7 +48,9 @@ export interface Attempt {
   /** We aborted the call to stop: it is no failure of the receiver. */
   readonly isBrokenOff?: true
 }
-export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && status < 300
+/** Whether a receiver took a call; `status` is 0 or null where no answer came. */
+export const isAccepted = ({ status }: { readonly status: number | null }): boolean =>
+  status !== null && status >= 200 && status < 300
 
 /** Whether a webhook may be called without the address guard. */
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
