@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, startOfDay } from '../domain/caracas.ts'
 import type { PriceUpdate } from '../domain/in-force.ts'
 import { monitorName } from '../domain/monitor.ts'
-import type { Redis } from '../redis/connection.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { Redis, Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { Failure, type Log, messageOf } from '../runtime/log.ts'
+import { Failure, messageOf } from '../runtime/log.ts'
 import { dayScore, type StoredDay } from './history/history.ts'
 import { daysOf, mergeHistories } from './history/merge.ts'
 import { REDENOMINATION } from './import/bcv.ts'
@@ -77,13 +76,10 @@ interface BackfillProgress {
   readonly problem?: string
 }
 
-interface BackfillOptions {
-  readonly redis: Redis
+interface BackfillOptions extends Pick<Resources, 'redis' | 'log' | 'clock'> {
   readonly pages: readonly PageConfig[]
   /** Returns the answer of a history source. Throws where there is none. */
   readonly fetch: (source: HistoryConfig, signal: AbortSignal) => Promise<string>
-  readonly clock: Clock
-  readonly log: Log
   /** For tests; 1 min, then twice the wait before, up to 1 h. */
   readonly retryMs?: number
 }

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
-import type { Redis } from '../redis/connection.ts'
+import type { Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import { messageOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
 import { Problem } from './problems.ts'
@@ -39,11 +39,9 @@ interface Subscriber {
   readonly after: string | undefined
 }
 
-interface StreamsOptions {
-  readonly redis: Redis
+interface StreamsOptions extends Pick<Resources, 'redis' | 'log'> {
   readonly latest: Pick<LatestQuotes, 'onChange'>
   readonly findCaller: FindCaller
-  readonly log: Log
 }
 
 interface Open extends Subscriber {

@@ -1,9 +1,6 @@
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import { createBackfill, loadShippedPast } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { makeDemonstrationPast } from '../demo/history.ts'
@@ -24,15 +21,9 @@ import { createStoreObservations } from './store-observations.ts'
 /** Thousands of rows may be made up at the moment of asking. */
 const HISTORY_TIMEOUT_MS = MINUTE_MS
 
-export interface CollectionOptions {
-  readonly redis: Redis
-  /** A connection that subscribes. */
-  readonly subscriber: Redis
+export interface CollectionOptions extends Resources {
   /** `await readSourcesFile(path)`, or DEMONSTRATION. */
   readonly pages: readonly PageConfig[]
-  readonly metrics: Metrics
-  readonly log: Log
-  readonly clock: Clock
   readonly random: Random
 }
 

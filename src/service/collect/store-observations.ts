@@ -1,5 +1,4 @@
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { readStates, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
@@ -36,11 +35,9 @@ interface JudgedCollection {
   readonly leftOut: readonly LeftOut[]
 }
 
-interface StoreObservationsOptions {
+interface StoreObservationsOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly config: PageConfig
-  readonly redis: Redis
   readonly publish: Publish
-  readonly clock: Clock
 }
 
 /** Makes one observation of each monitor of what the sources gave, judges them, and stores the changes. */

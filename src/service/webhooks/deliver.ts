@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { loadScript, type Resources } from '../../redis/connection.ts'
 import { type Part, retryUntilAnswered } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import {
   type Attempt,
@@ -62,13 +59,7 @@ const BATCH_MAX = 64
 export const IN_FLIGHT_MAX = 512
 const GONE = 410
 
-interface DeliverOptions {
-  readonly redis: Redis
-  /** A connection of its own, that subscribes. */
-  readonly subscriber: Redis
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly clock: Clock
+interface DeliverOptions extends Resources {
   readonly random: () => number
   readonly notifier: Notifier
   readonly store: WebhookStore
