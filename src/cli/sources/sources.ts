@@ -11,6 +11,7 @@ import {
 } from '../../service/sources/file/sources-file.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import { readOptions } from '../import-line.ts'
+import type { Output } from '../print.ts'
 import { checkSources, saveAnswer } from './check.ts'
 import { reportOf } from './report.ts'
 
@@ -38,11 +39,9 @@ export function parseSourcesLine(args: readonly string[]): Check | undefined {
   return { file, save: values.save }
 }
 
-export interface RunCheckOptions {
+export interface RunCheckOptions extends Output {
   readonly sourcesFile: string
   readonly save: string | undefined
-  readonly print: (text: string) => void
-  readonly isTerminal: boolean
   readonly clock: Clock
   /** Reads what the program that runs has seen of monitors; without it nothing is known of that. */
   readonly readDoubts?: (refs: readonly string[]) => Promise<Doubt[]>
