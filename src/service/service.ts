@@ -7,21 +7,17 @@ import { createApp } from './http/app.ts'
 import { createStreams } from './stream.ts'
 import { createFindCaller, OWN_OWNER } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
-import { createDeliveryLog, createIsOpen, createNotifier } from './webhooks/notifier.ts'
+import { createDeliveryLog, createIsOpen, createNotifier, type OpenOptions } from './webhooks/notifier.ts'
 import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
-interface ServiceOptions extends CollectionOptions {
+interface ServiceOptions extends CollectionOptions, OpenOptions {
   readonly host: string
   readonly port: number
   /** Without trusted proxies if not given. */
   readonly callers?: Callers
-  /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
-  readonly allowPrivate: true | readonly string[]
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
-  /** Undefined where this process has no receiver: a webhook that an earlier one registered for its own is then removed. */
-  readonly ownReceiverUrl: (() => string) | undefined
   /** No other process uses this Redis. */
   readonly isAlone: boolean
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
+import type { PriceUpdate } from '../../domain/in-force.ts'
 import { type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { MonitorPlaces, SourceConfig } from './file/sources-file.ts'
@@ -8,14 +9,7 @@ import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
 import { createRelaySource, relayUrl } from './parse/relay.ts'
-import {
-  createSimulatedSource,
-  type LastPrice,
-  publishDaily,
-  type Random,
-  type SimulatedMonitor,
-  walk,
-} from './simulated.ts'
+import { createSimulatedSource, publishDaily, type Random, type SimulatedMonitor, walk } from './simulated.ts'
 import { type Observation, parsePrice, type Source, toReading, type Wanted } from './source.ts'
 
 const SIMULATED_PRICE = '100'
@@ -32,7 +26,7 @@ export interface SourceDeps {
   readonly findPart: FindPart
 }
 
-type StoredPrice = (ref: string) => LastPrice | undefined
+type StoredPrice = (ref: string) => PriceUpdate | undefined
 
 /** Creates a source of a configured page. */
 export function createSource(

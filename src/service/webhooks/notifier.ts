@@ -55,10 +55,13 @@ export const isAccepted = ({ status }: { readonly status: number | null }): bool
 /** Whether a webhook may be called without the address guard. */
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
 
-interface OpenOptions {
-  /** Exact urls that may have private addresses; true: every webhook may. */
+export interface OpenOptions {
+  /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
   readonly allowPrivate: true | readonly string[]
-  /** The url of the process' own receiver, allowed for its own token alone. */
+  /**
+   * The url of the process' own receiver, allowed for its own token alone. Undefined where it has none: a webhook that an earlier
+   * process registered for its own is then removed.
+   */
   readonly ownReceiverUrl: (() => string) | undefined
 }
 
