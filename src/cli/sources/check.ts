@@ -76,8 +76,7 @@ function combinedOf(
   { staleAfterMs, now }: { readonly staleAfterMs: number; readonly now: number },
 ): MonitorLines['combined'] {
   const readings = called.flatMap((one): SourceReading[] => {
-    const observation =
-      'reading' in one ? one.reading.observations.find((seen) => seen.key === key) : undefined
+    const observation = one.reading?.observations.find((seen) => seen.key === key)
     return observation ? [{ ...readingOf(one.source, observation, now), isStamped: false, since: now }] : []
   })
   const { observation, leftOut } = combine(readings, {

@@ -49,7 +49,7 @@ export function createStoreObservations({
   publish,
   clock,
 }: StoreObservationsOptions): StoreObservations {
-  const readingTimes = createReadingTimes()
+  const noteReading = createReadingTimes()
   const stillSources = createStillSources()
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
@@ -70,7 +70,7 @@ export function createStoreObservations({
         const reading = readingOf(source, observation, at)
         return {
           ...reading,
-          ...readingTimes.note({ ref, source: source.name, observation, now: at, stored }),
+          ...noteReading({ ref, source: source.name, observation, now: at, stored }),
           standsStill: stillSources.standsStill(ref, reading),
           gaveWay: stored?.still?.[source.name] === observation.price,
         }

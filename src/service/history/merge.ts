@@ -14,14 +14,11 @@ export interface MergedHistory {
   readonly updates: readonly PriceUpdate[]
 }
 
+const MERGED = z
+  .tuple([z.number(), z.number(), z.number()])
+  .transform(([written, same, kept]) => ({ written, same, kept }))
 /** How many days were written, were the same already, or were kept because they had been collected. */
-export interface Merged {
-  readonly written: number
-  readonly same: number
-  readonly kept: number
-}
-
-const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
+export type Merged = z.output<typeof MERGED>
 
 /**
  * Writes the history of monitors from elsewhere, all of it or none. Collected days and the newest price stay as they are. Returns
@@ -30,8 +27,7 @@ const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
 export async function mergeHistories(redis: Redis, histories: readonly MergedHistory[]): Promise<Merged[]> {
   const announce = JSON.stringify(histories.map(({ ref }) => ref))
   const plan = JSON.stringify({ announce, monitors: histories.map(planOf) })
-  const merged = MERGED.parse(await MERGE.run(redis, [KEYS.announced], [plan]))
-  return merged.map(([written, same, kept]) => ({ written, same, kept }))
+  return MERGED.array().parse(await MERGE.run(redis, [KEYS.announced], [plan]))
 }
 
 /** Numbers the updates within their day, so that the same day is always written the same way; in the order of Redis. All figures are texts. */

@@ -108,11 +108,7 @@ const publishedOf = (
 ): PublishedPrice[] =>
   [...earlier, { price, lastUpdate, publishedAt }]
     .filter((one) => !isFromLater(one, now))
-    .map((one) => ({
-      price: one.price,
-      lastUpdate: one.lastUpdate,
-      publishedAt: one.publishedAt ?? one.lastUpdate,
-    }))
+    .map((one) => ({ ...one, publishedAt: one.publishedAt ?? one.lastUpdate }))
 
 /** Of the updates until `at` the newest, and all that are ahead, but for those that the new one corrects. */
 function stillNeeded(

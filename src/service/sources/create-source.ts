@@ -4,18 +4,19 @@ import { add, type Decimal, divide, multiply, round } from '../../domain/decimal
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { Agents } from './connect/agents.ts'
 import type { MonitorPlaces, SourceConfig } from './file/sources-file.ts'
-import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
+import { fetchPage, type PageAddress } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
 import { createRelaySource, relayUrl } from './parse/relay.ts'
-import { createSimulatedSource, publishDaily, type Random, type SimulatedMonitor, walk } from './simulated.ts'
+import { createSimulatedSource, publishDaily, type Random, walk } from './simulated.ts'
 import { type Observation, parsePrice, type Source, toReading, type Wanted } from './source.ts'
 
 const SIMULATED_PRICE = '100'
 
 export interface SourceDeps {
-  readonly agents: PageAgents
+  readonly agents: Agents
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -51,13 +52,20 @@ export function createSource(
         }),
       )
     }
-    case 'simulated':
-      return createSimulatedSource({
-        clock,
-        random,
-        model: source.official ? publishDaily : walk,
-        monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
-      })
+    case 'simulated': {
+      const { above, official } = source
+      const simulated = monitors.map(({ key, currency, price }) => ({
+        key,
+        /** A monitor of a page that stays `above` another follows the same monitor there. */
+        around: () => {
+          const there = above && stored(monitorRef({ page: above.page, currency, key }))
+          return there ? multiply(there.price, above.factor) : (parsePrice(placeOf(price)) ?? SIMULATED_PRICE)
+        },
+        last: () => stored(monitorRef({ page, currency, key })),
+      }))
+      const model = official ? publishDaily : walk
+      return createSimulatedSource({ clock, random, model, monitors: simulated })
+    }
     case 'mean':
       return createMeanSource(monitors, findPart)
     default: {
@@ -79,29 +87,6 @@ const toWanted = ({ key, price = '', last_update }: MonitorPlaces): Wanted<JsonP
   price,
   ...(typeof last_update === 'string' && { lastUpdate: last_update }),
 })
-
-interface SimulatedPage {
-  readonly page: string
-  readonly above: { readonly page: string; readonly factor: Decimal } | undefined
-  readonly stored: StoredPrice
-}
-
-/** A monitor of a page that stays `above` another follows the same monitor there. */
-function toSimulated(
-  { key, currency, price }: MonitorPlaces,
-  { page, above, stored }: SimulatedPage,
-): SimulatedMonitor {
-  return {
-    key,
-    around: () => {
-      const official = above && stored(monitorRef({ page: above.page, currency, key }))
-      return official
-        ? multiply(official.price, above.factor)
-        : (parsePrice(placeOf(price)) ?? SIMULATED_PRICE)
-    },
-    last: () => stored(monitorRef({ page, currency, key })),
-  }
-}
 
 const DIGITS = 4
 /** At a start the other pages are read at the same time, and the bank may take long: their first prices are waited for once. */

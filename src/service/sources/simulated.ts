@@ -28,7 +28,7 @@ function newestPublication(now: number): { readonly publishedAt: number; readonl
 /** From 0 up to 1, as `Math.random`. */
 export type Random = () => number
 
-export interface SimulatedMonitor {
+interface SimulatedMonitor {
   readonly key: string
   /** The price at which the walk begins and around which it stays. */
   readonly around: () => Decimal
