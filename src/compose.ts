@@ -15,7 +15,7 @@ import { RECEIVER_PATH } from './push/receive/receive.ts'
 import { createReplacedWebhooks } from './push/register/registration.ts'
 import { createDueQueue } from './queue/due-queue.ts'
 import { createLimiter } from './queue/limiter.ts'
-import type { Redis } from './redis/connection.ts'
+import type { Redis, Resources } from './redis/connection.ts'
 import { createHeartbeat } from './redis/heartbeat.ts'
 import { createLease } from './redis/leader.ts'
 import { makeSecret, measureMemory, openRedis, sharedSecret } from './redis/open.ts'
@@ -25,7 +25,7 @@ import type { Config, Role } from './runtime/config.ts'
 import { createHttp, hostInUrl, orListenFailure } from './runtime/http.ts'
 import { type Part, sideBySide } from './runtime/lifecycle.ts'
 import type { Failure, Log } from './runtime/log.ts'
-import { createMetrics, type Metrics } from './runtime/metrics.ts'
+import { createMetrics } from './runtime/metrics.ts'
 import { VERSION, versionText } from './runtime/version.ts'
 import { DEMONSTRATION, readPages } from './service/demo/demonstration.ts'
 import { createWebChatControls } from './service/demo/web-chat-controls.ts'
@@ -228,12 +228,10 @@ const LOOPBACK = '127.0.0.1'
 const ANY_ADDRESS = ['0.0.0.0', '::']
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
 
-interface StandInOptions {
+interface StandInOptions extends Pick<Resources, 'log' | 'metrics'> {
   readonly config: Config
   readonly botToken: string
   readonly simulation: () => SimulationControls | undefined
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /** The sandbox as a part, whose web chat moves the prices of a demonstration. */

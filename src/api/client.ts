@@ -4,16 +4,10 @@ import type { Day } from '../domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../domain/in-force.ts'
 import type { Currency, MonitorId, Quote } from '../domain/monitor.ts'
 import { readBytes } from '../runtime/http.ts'
+import { messageOf } from '../runtime/log.ts'
 import { parseDays, parseUpdates } from './history.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './notification.ts'
-import {
-  FOREIGN_NAME,
-  instantOf,
-  type TolerantRecord,
-  tolerantRecord,
-  toQuote,
-  wireDatetime,
-} from './record.ts'
+import { FOREIGN_NAME, instantOf, tolerantRecord, toQuote, wireDatetime } from './record.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -69,7 +63,7 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new RatesError(0, `no answer from the rate API: ${reasonOf(error)}`)
+      throw new RatesError(0, `no answer from the rate API: ${messageOf(error)}`)
     })
     return readBody(response)
   }
@@ -112,9 +106,7 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
     },
     async webhooks(): Promise<ListedWebhook[]> {
       const answer = await call('/api/user/get-webhook').catch(whereNoData([]))
-      const listed = z.array(tolerantWebhook).safeParse(answer)
-      if (!listed.success) throw new RatesError(0, 'the rate API listed webhooks that cannot be read')
-      return listed.data
+      return required(z.array(tolerantWebhook).safeParse(answer).data, 'webhooks')
     },
     async deleteWebhook(id: number): Promise<void> {
       await call('/api/user/del-webhook', { method: 'DELETE', query: { id: String(id) } })
@@ -134,7 +126,7 @@ export type RatesClient = ReturnType<typeof createRatesClient>
 
 async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<unknown> {
   const bytes = await readBytes(response.body, BODY_BYTES_MAX).catch((error: unknown) => {
-    throw new RatesError(0, `the rate API broke off: ${reasonOf(error)}`)
+    throw new RatesError(0, `the rate API broke off: ${messageOf(error)}`)
   })
   if (!bytes) throw new RatesError(0, 'the rate API answered too much')
   const body = parseJson(bytes.toString('utf8'))
@@ -151,8 +143,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 const PROBLEM = z.object({
   detail: z.string().optional(),
   message: z.string().optional(),
@@ -160,9 +150,7 @@ const PROBLEM = z.object({
 })
 
 function problemOf(body: unknown): string | undefined {
-  const problem = PROBLEM.safeParse(body)
-  if (!problem.success) return undefined
-  const { detail, message, error } = problem.data
+  const { detail, message, error } = PROBLEM.safeParse(body).data ?? {}
   return (detail ?? message ?? error)?.slice(0, PROBLEM_LENGTH_MAX)
 }
 
@@ -182,14 +170,10 @@ const SNAPSHOT = z.object({
 })
 
 function parseSnapshot(answer: unknown, page: string, currency: Currency): Snapshot {
-  const read = SNAPSHOT.safeParse(answer)
-  if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
-  const { datetime, monitors } = read.data
+  const { datetime, monitors } = required(SNAPSHOT.safeParse(answer).data, 'monitors')
   const quotes = Object.entries(monitors).flatMap(([key, value]) => {
     const record = tolerantRecord.safeParse(value)
-    return record.success && FOREIGN_NAME.test(key)
-      ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)]
-      : []
+    return record.success && FOREIGN_NAME.test(key) ? [toQuote({ page, currency, key }, record.data)] : []
   })
   return { asOf: instantOf(datetime), quotes }
 }

@@ -15,11 +15,7 @@ const ENTRY = z.object({
 type Entry = z.output<typeof ENTRY>
 
 /** The fields under which servers list a history; some return a bare list. */
-const LISTED = z.object({
-  history: z.unknown(),
-  daily: z.unknown(),
-  changes: z.unknown(),
-})
+const LISTED = z.object({ history: z.unknown(), daily: z.unknown(), changes: z.unknown() }).partial()
 
 /** The days of an answer that was requested newest first; oldest first. Undefined if it cannot be read. */
 export function parseDays(answer: unknown): DailyPrice[] | undefined {
@@ -54,8 +50,7 @@ function entriesOf(answer: unknown, order: 'newest first' | 'oldest first'): Ent
 /** The list in an answer: bare, under a field, or the values of an object. */
 function listOf(answer: unknown): unknown[] | undefined {
   if (Array.isArray(answer)) return answer
-  const read = LISTED.partial().safeParse(answer)
-  const { history, daily, changes } = read.success ? read.data : {}
+  const { history, daily, changes } = LISTED.safeParse(answer).data ?? {}
   const listed = history ?? daily ?? changes
   if (Array.isArray(listed)) return listed
   return typeof listed === 'object' && listed !== null ? Object.values(listed) : undefined

@@ -13,8 +13,8 @@ import type { MonitorId } from '../domain/monitor.ts'
 import type { PastReader } from '../prices/past.ts'
 import type { Prices } from '../prices/prices.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
+import type { Resources } from '../redis/connection.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
-import type { Log } from '../runtime/log.ts'
 import {
   type Action,
   type ButtonData,
@@ -43,7 +43,7 @@ export type ButtonHandler<A extends Action> = (
 ) => Promise<void> | Promise<string | undefined>
 
 /** What features are made from; each takes what it uses. */
-export interface FeatureParts {
+export interface FeatureParts extends Pick<Resources, 'log' | 'clock'> {
   readonly access: Access
   readonly prices: Prices
   readonly past: PastReader
@@ -53,8 +53,6 @@ export interface FeatureParts {
   >
   readonly sessions: Sessions
   readonly defaultLanguage: Language
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /**

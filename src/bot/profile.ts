@@ -1,7 +1,6 @@
 import type { Api } from 'grammy'
 import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
-import type { MenuEntry } from '../words/words.ts'
-import { LANGUAGES, type Language, mainMenuOf, wordsIn } from '../words/words.ts'
+import { LANGUAGES, type Language, type MenuEntry, mainMenuOf, wordsIn } from '../words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']

@@ -7,12 +7,7 @@ import { parseStore, type StoreConfig, type Variables } from '../runtime/config.
 import { TELEGRAM } from '../runtime/environment.ts'
 import { createLog, Failure, messageOf } from '../runtime/log.ts'
 import type { Doubt } from '../service/history/stored-monitor.ts'
-
-/** Where a command writes for people. */
-interface Output {
-  readonly print: (line: string) => void
-  readonly isTerminal: boolean
-}
+import type { Output } from './print.ts'
 
 /** Returns the exit code; nothing for 0. */
 type Command = (env: Variables, args: readonly string[], output: Output) => Promise<number> | Promise<void>

@@ -3,10 +3,9 @@ import { audit, type DeliveryLedger, isBalanced } from '../chats/delivery-ledger
 import { TAGS } from '../chats/keys.ts'
 import { wallClock } from '../domain/caracas.ts'
 import { type Backlog, createDueQueue, type Parked } from '../queue/due-queue.ts'
-import type { Redis } from '../redis/connection.ts'
 import { Failure } from '../runtime/log.ts'
 import { openUpdateStreams, type UpdateBacklog } from '../telegram/update-stream.ts'
-import { alignColumns, plainText } from './print.ts'
+import { alignColumns, type CommandDeps, plainText } from './print.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 /** The text of `npm run due` alone. */
@@ -20,14 +19,8 @@ const OUTCOME_WIDTH = 12
 const CHAT = /^-?\d{1,16}$/
 const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
 
-export interface DueCommandDeps {
-  readonly redis: Redis
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
-}
-
 /** The operator's `due` command. Throws a Failure that says what to type, or which chats are not parked. */
-export async function runDue(args: readonly string[], { redis, print }: DueCommandDeps): Promise<void> {
+export async function runDue(args: readonly string[], { redis, print }: CommandDeps): Promise<void> {
   const [command, ...chats] = args
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatStore = createChats({ redis, queue })

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../domain/monitor.ts'
 import { Failure, messageOf } from '../runtime/log.ts'
-import type { CsvColumns, RowPointers } from '../service/import/rows.ts'
+import type { RowPointers, RowsOrigin } from '../service/import/rows.ts'
 import { isPointer } from '../service/sources/parse/json.ts'
 
 /** The text of `npm run import -- --help`. */
@@ -27,7 +27,7 @@ const USAGE = 'usage: npm run import -- --help'
 
 /** What is to be imported. */
 export type Import =
-  | { readonly kind: 'csv'; readonly monitor: MonitorId; readonly columns: CsvColumns }
+  | { readonly kind: 'csv'; readonly monitor: MonitorId; readonly columns: RowsOrigin }
   | {
       readonly kind: 'json'
       readonly monitor: MonitorId
@@ -77,7 +77,7 @@ export function parseImport(args: readonly string[]): Import | undefined {
   const monitor = { page, currency, key }
   if (kind === 'json') return { kind, monitor, from: values.json ?? '', pointers: { rows, date, price } }
   const columns = { date: values['date-column'] ?? '', price: values['price-column'] ?? '' }
-  return { kind, monitor, columns: { file: files[0] ?? '', ...columns } }
+  return { kind, monitor, columns: { name: files[0] ?? '', ...columns } }
 }
 
 type Values = ReturnType<typeof readOptions<typeof OPTIONS>>['values']

@@ -1,19 +1,20 @@
 import { type MonitorId, monitorName, monitorRef } from '../domain/monitor.ts'
-import type { Redis } from '../redis/connection.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { Resources } from '../redis/connection.ts'
 import { daysOf, type Merged, type MergedHistory, mergeHistories } from '../service/history/merge.ts'
 import { type OfficialPrices, readOfficialPrices, type Workbook } from '../service/import/bcv.ts'
-import type { ImportedRows } from '../service/import/rows.ts'
-import { type ReadIntermediates, readAnswer, readCsvRows, readJsonRows } from '../service/import/rows.ts'
+import {
+  type ImportedRows,
+  type ReadIntermediates,
+  readAnswer,
+  readCsvRows,
+  readJsonRows,
+} from '../service/import/rows.ts'
 import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
 import type { Import } from './import-line.ts'
+import type { CommandDeps } from './print.ts'
 
-export interface ImportOptions {
-  readonly redis: Redis
-  /** Prints a line for people, on stdout. */
-  readonly print: (line: string) => void
-  readonly clock: Clock
+export interface ImportOptions extends CommandDeps, Pick<Resources, 'clock'> {
   /** Those that the sources name; none but those that come with the program if not given. */
   readonly intermediates?: ReadIntermediates
 }

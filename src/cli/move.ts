@@ -1,19 +1,13 @@
-import { closeRedis, connectRedis, mastersOf, type Redis } from '../redis/connection.ts'
+import { closeRedis, connectRedis, mastersOf, type Redis, type Resources } from '../redis/connection.ts'
 import { requireDurable, requireVersion } from '../redis/open.ts'
 import type { Variables } from '../runtime/config.ts'
 import { redisUrls } from '../runtime/environment.ts'
-import { Failure, type Log } from '../runtime/log.ts'
+import { Failure } from '../runtime/log.ts'
+import type { CommandDeps } from './print.ts'
 
 const USAGE =
   'MOVE_TO_REDIS_URL=REDIS_URL npm run move     with the program stopped; the addresses of a cluster comma separated. One without a password also as npm run move -- REDIS_URL'
 const COPIED_AT_ONCE = 200
-
-export interface MoveDeps {
-  readonly redis: Redis
-  readonly log: Log
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
-}
 
 /** The addresses to move to, of the environment or without a password. Throws a Failure that says what to type. */
 export function parseMove(args: readonly string[], env: Variables): readonly string[] {
@@ -31,7 +25,10 @@ export function parseMove(args: readonly string[], env: Variables): readonly str
  * Copies everything to another Redis, which must be empty and lose nothing it acknowledged; what was copied stays where it was.
  * Throws a Failure that says what is wrong.
  */
-export async function runMove(urls: readonly string[], { redis, log, print }: MoveDeps): Promise<void> {
+export async function runMove(
+  urls: readonly string[],
+  { redis, log, print }: CommandDeps & Pick<Resources, 'log'>,
+): Promise<void> {
   const target = await connectRedis({ urls, log })
   try {
     await requireVersion(target)

@@ -4,15 +4,14 @@ import type { Readable } from 'node:stream'
 import { ENVIRONMENT } from '../runtime/environment.ts'
 import { Failure } from '../runtime/log.ts'
 import { createTelegram } from '../telegram/api.ts'
+import type { Output } from './print.ts'
 
 const FILE_MODE = 0o600
 
-export interface SetupOptions {
+export interface SetupOptions extends Pick<Output, 'print'> {
   /** The file of settings to write, which only its owner may read. */
   readonly file: string
   readonly input: Readable
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
   /** Where Telegram is asked whose the token is. */
   readonly apiRoot: string
 }

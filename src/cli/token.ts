@@ -1,24 +1,19 @@
 import { hashOf } from '../api/signature.ts'
 import { addressOf } from '../push/register/registration.ts'
-import { loadScript, type Redis, redisTime } from '../redis/connection.ts'
+import { loadScript, redisTime } from '../redis/connection.ts'
 import { Failure } from '../runtime/log.ts'
 import { KEYS } from '../service/keys.ts'
 import { makeToken, storedToken } from '../service/tokens.ts'
 import { createWebhookStore } from '../service/webhooks/store.ts'
+import type { CommandDeps } from './print.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const USAGE = 'npm run token -- create NAME | list | revoke NAME | webhooks | remove-webhook ID'
 
 const CREATE = loadScript(new URL('../service/webhooks/lua/create-token.lua', import.meta.url))
 
-export interface TokenCommandDeps {
-  readonly redis: Redis
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
-}
-
 /** The operator's `token` command. Throws a Failure that says what to type, or what is wrong with the name. */
-export async function runToken(args: readonly string[], deps: TokenCommandDeps): Promise<void> {
+export async function runToken(args: readonly string[], deps: CommandDeps): Promise<void> {
   const [command, name, ...rest] = args
   if (command === 'list' && name === undefined) return list(deps)
   if (command === 'webhooks' && name === undefined) return listWebhooks(deps)
@@ -31,7 +26,7 @@ export async function runToken(args: readonly string[], deps: TokenCommandDeps):
   return command === 'create' ? create(name, deps) : revoke(name, deps)
 }
 
-async function create(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+async function create(name: string, { redis, print }: CommandDeps): Promise<void> {
   const token = makeToken()
   const stored = JSON.stringify({ name, created_at: new Date(await redisTime(redis)).toISOString() })
   const made = await CREATE.run(redis, [KEYS.tokens, KEYS.tokenNames], [name, hashOf(token), stored])
@@ -39,7 +34,7 @@ async function create(name: string, { redis, print }: TokenCommandDeps): Promise
   print(token)
 }
 
-async function list({ redis, print }: TokenCommandDeps): Promise<void> {
+async function list({ redis, print }: CommandDeps): Promise<void> {
   const stored = Object.values(await redis.hgetall(KEYS.tokens)).map((text) =>
     storedToken.parse(JSON.parse(text)),
   )
@@ -48,14 +43,14 @@ async function list({ redis, print }: TokenCommandDeps): Promise<void> {
   if (stored.length === 0) print('There are no tokens.')
 }
 
-async function revoke(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+async function revoke(name: string, { redis, print }: CommandDeps): Promise<void> {
   const isRevoked = await createWebhookStore(redis).revokeToken(name)
   if (!isRevoked) throw new Failure(`There is no token named ${name}`)
   print(`Revoked ${name}.`)
 }
 
 /** A line for each webhook: its number, the name of its token (`own` is the process' own), its state and its address. */
-async function listWebhooks({ redis, print }: TokenCommandDeps): Promise<void> {
+async function listWebhooks({ redis, print }: CommandDeps): Promise<void> {
   const store = createWebhookStore(redis)
   const names = new Map(
     Object.entries(await redis.hgetall(KEYS.tokenNames)).map(([name, hash]) => [hash, name]),
@@ -68,7 +63,7 @@ async function listWebhooks({ redis, print }: TokenCommandDeps): Promise<void> {
   if (webhooks.length === 0) print('There are no webhooks.')
 }
 
-async function removeWebhook(id: string, { redis, print }: TokenCommandDeps): Promise<void> {
+async function removeWebhook(id: string, { redis, print }: CommandDeps): Promise<void> {
   const store = createWebhookStore(redis)
   const webhook = (await store.all()).find((one) => String(one.id) === id)
   if (!webhook) throw new Failure(`There is no webhook ${id}: npm run token -- webhooks lists them`)

@@ -97,6 +97,13 @@ export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getU
 /** Whether a day is a Saturday or a Sunday. */
 export const isWeekend = (day: Day): boolean => [0, 6].includes(weekdayOf(day))
 
+/** The first day from Monday to Friday, from a day on or (-1) back from it. Holidays are not known. */
+export function businessDayFrom(day: Day, step: 1 | -1 = 1): Day {
+  let found = day
+  while (isWeekend(found)) found = addDays(found, step)
+  return found
+}
+
 /** Time between two instants in ms, Saturdays and Sundays in Caracas not counted; 0 when `to` is not later. */
 export function workingTimeBetween(from: number, to: number): number {
   let counted = 0

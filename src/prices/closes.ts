@@ -2,9 +2,10 @@ import type { RatesClient } from '../api/client.ts'
 import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../domain/in-force.ts'
 import { type Closes, type EffectiveClose, monitorRef, type Quote } from '../domain/monitor.ts'
-import { type Clock, isAhead } from '../runtime/clock.ts'
+import type { Resources } from '../redis/connection.ts'
+import { isAhead } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import { messageOf } from '../runtime/log.ts'
 import type { PriceStore } from './prices.ts'
 
 const CHECK_MS = 5 * SECOND_MS
@@ -30,11 +31,9 @@ function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Clos
   return { close, weekCloses }
 }
 
-interface ClosesOptions {
+interface ClosesOptions extends Pick<Resources, 'log' | 'clock'> {
   readonly prices: Pick<PriceStore, 'all' | 'keepCloses'>
   readonly client: Pick<RatesClient, 'history'>
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /**

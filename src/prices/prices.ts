@@ -10,10 +10,8 @@ import {
 } from '../domain/monitor.ts'
 import { type Catalogue, createCatalogue, currencyNamed } from '../language/catalogue.ts'
 import type { MarkNames } from '../language/speech.ts'
-import { createSubscription, loadScript, type Redis } from '../redis/connection.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { createSubscription, loadScript, type Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
 import { type Titled, unknownMonitor } from '../words/price.ts'
 import type { Words } from '../words/words.ts'
 import { nearest } from './nearest.ts'
@@ -34,17 +32,13 @@ const KEY = '{board}:sightings'
 /** How old the time of an unchanged price may be in Redis: every process asks the rate API itself. */
 const STORE_EVERY_MS = 100_000
 
-interface PricesOptions {
-  readonly redis: Redis
-  readonly subscriber: Redis
+interface PricesOptions extends Pick<Resources, 'redis' | 'subscriber' | 'log' | 'clock'> {
   readonly client: Pick<RatesClient, 'monitors'>
   readonly pages: readonly string[]
   /** What people call a page; the API does not say. */
   readonly pageTitles?: ReadonlyMap<string, string>
   /** The two monitors of `GAP_MONITORS`. */
   readonly gapNames?: readonly string[] | undefined
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** The newest price of each monitor, as commands read them. */

@@ -1,8 +1,9 @@
 import type { RatesClient } from '../api/client.ts'
 import { MINUTE_MS } from '../domain/caracas.ts'
 import { CURRENCIES, type MonitorId } from '../domain/monitor.ts'
-import { answerWithin, type Clock, isAhead } from '../runtime/clock.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import type { Resources } from '../redis/connection.ts'
+import { answerWithin, isAhead } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
 
 const REFRESH_MS = MINUTE_MS
@@ -11,14 +12,12 @@ const LOOK_UP_TIMEOUT_MS = 1_000
 const TIMEOUT_MS = 5_000
 const STOP_MS_MAX = 1_000
 
-interface RefresherOptions {
+interface RefresherOptions extends Pick<Resources, 'log' | 'clock'> {
   readonly client: Pick<RatesClient, 'monitors'>
   /** The pages that are refreshed. When others were asked for is not remembered, as people make them up. */
   readonly pages: () => ReadonlySet<string>
   /** Called with the prices of one page: dollars before euros, each as the API lists them. */
   readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** Refreshes prices from the rate API: every minute, and for a look-up. Never throws. */

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { everyChatNumber, findUndelivered, SCANNED_AT_ONCE } from '../chats/census.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { mastersOf, type Redis } from '../redis/connection.ts'
+import { mastersOf, type Resources } from '../redis/connection.ts'
 import { createLeader, type Lease } from '../redis/leader.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
+import { messageOf } from '../runtime/log.ts'
 
 export const SEARCH_LEASE_MS = 20_000
 const HOLD_EVERY_MS = 5_000
@@ -14,13 +13,10 @@ const ROUND_MS = 50_000
 const PAUSE_MS_MIN = 200
 const NAMED_MAX = 20
 
-export interface LostChatSearchOptions {
-  readonly redis: Redis
+export interface LostChatSearchOptions extends Pick<Resources, 'redis' | 'log' | 'metrics'> {
   readonly queue: DueQueue
   /** The process that holds it searches; undefined where there is one process. */
   readonly lease: Lease | undefined
-  readonly log: Log
-  readonly metrics: Metrics
   /** How long a round through all chats takes (ms), longer where Redis has more than 125,000 keys; 50 s if not given. */
   readonly roundMs?: number
 }

@@ -7,12 +7,9 @@ import type { PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { createWorker } from '../queue/worker.ts'
-import type { Redis } from '../redis/connection.ts'
+import type { Redis, Resources } from '../redis/connection.ts'
 import { createLease } from '../redis/leader.ts'
-import type { Clock } from '../runtime/clock.ts'
 import { type Part, sideBySide } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import type { Edit, Send } from '../telegram/send.ts'
 import type { Language } from '../words/words.ts'
 import { createBroadcastSender } from './deliver/broadcast.ts'
@@ -39,9 +36,7 @@ const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
 const IN_HAND_MAX = 2_048
 
-export interface PushOptions {
-  readonly redis: Redis
-  readonly subscriber: Redis
+export interface PushOptions extends Resources {
   /** A connection for the consumer of the price stream alone, which waits for entries. */
   readonly waiting: Redis
   readonly queue: DueQueue
@@ -57,9 +52,6 @@ export interface PushOptions {
   /** Names this process among those that share the work; undefined where it is the only one. */
   readonly processId: string | undefined
   readonly defaultLanguage: Language
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /** Brings prices to chats: receive → match → deliver; register keeps the webhook at the rate API. */

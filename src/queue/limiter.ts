@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { createRemoteClock, createSubscription, loadScript, type Redis } from '../redis/connection.ts'
+import { createRemoteClock, createSubscription, loadScript, type Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import { createGroups, isGroup } from './groups.ts'
 
 const RATE = loadScript(new URL('./lua/rate.lua', import.meta.url))
@@ -14,13 +13,10 @@ const SHARE_OF_ALLOWED = 0.98
 const RESTING_MAX = 10_000
 const MICROS = 1_000_000
 
-export interface LimiterOptions {
-  readonly redis: Redis
-  readonly subscriber: Redis
+export interface LimiterOptions extends Pick<Resources, 'redis' | 'subscriber' | 'metrics'> {
   /** Its key, with a hash tag, and its channel. */
   readonly name: string
   readonly ratePerSecond: number
-  readonly metrics: Metrics
 }
 
 /**

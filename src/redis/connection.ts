@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Cluster, ReplyError, Redis as Server } from 'ioredis'
 import { z } from 'zod'
+import type { Clock } from '../runtime/clock.ts'
 import { Failure, type Log, logOutages, messageOf } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { explainRefusal } from './explain-refusal.ts'
 
 const BEAT_MS = 3_000
@@ -319,4 +321,14 @@ export function createSubscription(subscriber: Redis, channels: readonly string[
     /** Does not unsubscribe: another subscription may use the channel, and a stop must not wait for Redis. */
     stop: (): void => void subscriber.off('message', listen),
   }
+}
+
+/** What the parts of a process share: its connections, log, metrics and clock. */
+export interface Resources {
+  readonly redis: Redis
+  /** A connection that subscribes. */
+  readonly subscriber: Redis
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly clock: Clock
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../domain/caracas.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Role } from '../runtime/config.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Redis } from './connection.ts'
+import type { Redis, Resources } from './connection.ts'
 
 const KEY = '{heartbeats}'
 const BEAT_EVERY_MS = 30_000
@@ -19,10 +19,8 @@ interface Heartbeat {
   readonly isSilent: boolean
 }
 
-interface HeartbeatOptions {
-  readonly redis: Redis
+interface HeartbeatOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly roles: ReadonlySet<Role>
-  readonly clock: Clock
 }
 
 /** Stores every 30 s that the roles of this process are alive, so that /health in another process can say so. */

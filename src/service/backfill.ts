@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, startOfDay } from '../domain/caracas.ts'
 import type { PriceUpdate } from '../domain/in-force.ts'
 import { monitorName } from '../domain/monitor.ts'
-import type { Redis } from '../redis/connection.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { Redis, Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { Failure, type Log, messageOf } from '../runtime/log.ts'
+import { Failure, messageOf } from '../runtime/log.ts'
 import { dayScore, type StoredDay } from './history/history.ts'
-import { daysOf, mergeHistory } from './history/merge.ts'
+import { daysOf, mergeHistories } from './history/merge.ts'
 import { REDENOMINATION } from './import/bcv.ts'
 import { type RowPointers, readJsonRows } from './import/rows.ts'
 import { KEYS } from './keys.ts'
@@ -61,7 +60,7 @@ export async function loadShippedPast(redis: Redis, pages: readonly PageConfig[]
     const days = readPastDays(past).map(
       (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
     )
-    await mergeHistory(redis, { ref, days, updates: [] })
+    await mergeHistories(redis, [{ ref, days, updates: [] }])
   }
 }
 
@@ -77,13 +76,10 @@ interface BackfillProgress {
   readonly problem?: string
 }
 
-interface BackfillOptions {
-  readonly redis: Redis
+interface BackfillOptions extends Pick<Resources, 'redis' | 'log' | 'clock'> {
   readonly pages: readonly PageConfig[]
   /** Returns the answer of a history source. Throws where there is none. */
   readonly fetch: (source: HistoryConfig, signal: AbortSignal) => Promise<string>
-  readonly clock: Clock
-  readonly log: Log
   /** For tests; 1 min, then twice the wait before, up to 1 h. */
   readonly retryMs?: number
 }
@@ -108,7 +104,7 @@ export function createBackfill({ redis, pages, fetch, clock, log, retryMs = RETR
     const text = await fetch(source, stopping.signal)
     const after = knownUntilOf(monitor.past)
     const read = await readPast(text, source, { name: source.url, now: clock(), after })
-    const merged = await mergeHistory(redis, { ref: monitor.ref, ...read })
+    const [merged] = await mergeHistories(redis, [{ ref: monitor.ref, ...read }])
     const { updates, days: _, ...leftOut } = read
     const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
     log.info({ monitor: monitorName(monitor), from: source.url, ...found }, 'history read')

@@ -25,6 +25,10 @@ export class Problem extends Error {
 export const unauthorized = (detail: string): Problem =>
   new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
+/** A refusal of what may be asked again after so many seconds. */
+export const tryLater = (status: 429 | 503, detail: string, seconds: number): Problem =>
+  new Problem(status, detail, { headers: { 'retry-after': String(seconds) } })
+
 /** The body of RFC 9457, with `error` and `message` for older clients, as JSON. */
 export function problemJson(status: number, detail: string, extra: ProblemParts['extra'] = {}): string {
   const title = STATUS_CODES[status] ?? 'Error'

@@ -1,44 +1,25 @@
-import type { Redis } from '../redis/connection.ts'
 import { type Callers, createCallers } from '../runtime/callers/callers.ts'
-import type { Clock } from '../runtime/clock.ts'
 import { createListener } from '../runtime/http.ts'
 import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import { createAddressGuard } from './address-guard.ts'
-import { type Collection, createCollection } from './collect/collection.ts'
+import { type Collection, type CollectionOptions, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
-import type { PageConfig } from './sources/file/sources-file.ts'
 import { createStreams } from './stream.ts'
 import { createFindCaller, OWN_OWNER } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
-import { createDeliveryLog, createIsOpen, createNotifier } from './webhooks/notifier.ts'
+import { createDeliveryLog, createIsOpen, createNotifier, type OpenOptions } from './webhooks/notifier.ts'
 import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
-interface ServiceOptions {
-  readonly redis: Redis
-  /** A connection that subscribes. */
-  readonly subscriber: Redis
-  /** `await readSourcesFile(path)`, or DEMONSTRATION. */
-  readonly pages: readonly PageConfig[]
+interface ServiceOptions extends CollectionOptions, OpenOptions {
   readonly host: string
   readonly port: number
   /** Without trusted proxies if not given. */
   readonly callers?: Callers
-  /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
-  readonly allowPrivate: true | readonly string[]
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
-  /** Undefined where this process has no receiver: a webhook that an earlier one registered for its own is then removed. */
-  readonly ownReceiverUrl: (() => string) | undefined
   /** No other process uses this Redis. */
   readonly isAlone: boolean
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly clock: Clock
-  /** Evenly from 0 up to 1. */
-  readonly random: () => number
 }
 
 /** The rate service as a part, its address, and the control of its simulated prices. */

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
-import type { Redis } from '../redis/connection.ts'
+import type { Resources } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import { messageOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
-import { Problem } from './problems.ts'
+import { tryLater } from './problems.ts'
 import { type Caller, type FindCaller, isOwn } from './tokens.ts'
 
 export const STREAMS_MAX = 1_000
@@ -39,11 +39,9 @@ interface Subscriber {
   readonly after: string | undefined
 }
 
-interface StreamsOptions {
-  readonly redis: Redis
+interface StreamsOptions extends Pick<Resources, 'redis' | 'log'> {
   readonly latest: Pick<LatestQuotes, 'onChange'>
   readonly findCaller: FindCaller
-  readonly log: Log
 }
 
 interface Open extends Subscriber {
@@ -169,12 +167,8 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
     requirePlace(caller: Caller): void {
       const own = [...open].filter((stream) => stream.caller.owner === caller.owner).length
       const isFull = open.size >= STREAMS_MAX || (own >= STREAMS_PER_CALLER_MAX && !isOwn(caller))
-      if (isFull)
-        throw new Problem(429, 'Too many streams are open: close one first.', {
-          headers: { 'retry-after': '60' },
-        })
-      if (lastId === undefined)
-        throw new Problem(503, 'The service is starting: try again.', { headers: { 'retry-after': '1' } })
+      if (isFull) throw tryLater(429, 'Too many streams are open: close one first.', 60)
+      if (lastId === undefined) throw tryLater(503, 'The service is starting: try again.', 1)
     },
     /** Opens a stream that ends with its connection. */
     add(subscriber: Subscriber): void {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
+import type { Resources } from '../redis/connection.ts'
 import type { Leader } from '../redis/leader.ts'
 import { answerWithin } from '../runtime/clock.ts'
 import { retryUntilAnswered } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
+import { messageOf } from '../runtime/log.ts'
 import type { StoredUpdate, UpdateStream } from './update-stream.ts'
 
 /** Polled updates that are not done after this time are stored, so that the next ones can be polled. */
@@ -22,15 +22,13 @@ const STOP_MS_MAX = 7_000
 /** Returns the number of another chat that an update changes, such as the channel of a button in a private chat. */
 export type OtherChat = (update: Update) => number | undefined
 
-export interface UpdateWorkerOptions {
+export interface UpdateWorkerOptions extends Pick<Resources, 'log' | 'metrics'> {
   readonly stream: UpdateStream
   readonly leader: Leader
   /** Handles one update. One that throws while we stop is left to another process. */
   readonly handle: (update: Update) => Promise<void>
   readonly alsoChanges?: OtherChat | undefined
   readonly stopping: AbortSignal
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /** Works updates off in the process that leads, those in the stream and polled ones. */

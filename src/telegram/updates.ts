@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
+import type { Resources } from '../redis/connection.ts'
 import { createLeader, type Lease } from '../redis/leader.ts'
-import { type Failure, type Log, messageOf } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
+import { type Failure, messageOf } from '../runtime/log.ts'
 import { withTokenFailure } from './api.ts'
 import { createPolling, type UpdateKind } from './polling.ts'
 import { createPollingWatch } from './polling-watch.ts'
@@ -18,7 +18,7 @@ const SET_MS_MAX = 1_000
 /** Another process works updates off at most 4 s after a kill (the lease, and two rounds of asking), and 1 s after a stop. */
 export const UPDATES_LEASE_MS = 3_000
 
-export interface UpdatesOptions {
+export interface UpdatesOptions extends Pick<Resources, 'log' | 'metrics'> {
   readonly api: Api
   readonly apiRoot: string
   readonly kinds: readonly UpdateKind[]
@@ -34,8 +34,6 @@ export interface UpdatesOptions {
   readonly webhook?: WebhookTarget | undefined
   readonly onRefused: (failure: Failure) => void
   readonly stopping: AbortSignal
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isSameSecret } from '../api/signature.ts'
 import { MINUTE_MS } from '../domain/caracas.ts'
+import type { Resources } from '../redis/connection.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import { retryCall, type UpdateKind } from './polling.ts'
 
 export const WEBHOOK_PATH = '/webhooks/telegram'
@@ -13,12 +13,10 @@ const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 /** An update with a message, the message it replies to and the entities of both is far smaller. */
 const UPDATE_BYTES_MAX = 512 * 1024
 
-export interface WebhookOptions {
+export interface WebhookOptions extends Pick<Resources, 'log' | 'metrics'> {
   readonly secrets: readonly string[]
   /** Throws where the update cannot be kept. */
   readonly keep: (updates: readonly Update[]) => Promise<void>
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 const ANSWERS = { 200: 'ok', 400: 'not an update', 401: 'wrong secret', 503: 'try again later' } as const

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorName } from '../../domain/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { combine, readingOf, type SourceReading } from '../../service/collect/combine.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../../service/sources/file/sources-file.ts'
 import { AnswerProblem, type Reading, type Source } from '../../service/sources/source.ts'
@@ -16,14 +17,10 @@ interface Called {
   readonly error?: unknown
 }
 
-export interface CheckOptions {
-  /** `onAnswer` gets every good answer before it is read. */
+interface CheckOptions {
+  /** Calls `onAnswer` at a good answer, before it is read. */
   readonly createSource: (page: string, source: SourceConfig, onAnswer: () => void) => Source
-  /** Gets what the monitors with sources came to, before the means of them are made. */
-  readonly onCombined: (read: readonly MonitorLines[]) => void
-  readonly signal: AbortSignal
-  /** In ms, the time of the check. */
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /** Calls every source of the pages once, all at the same time, and says what each has for each monitor. */
@@ -31,17 +28,12 @@ export async function checkSources(
   pages: readonly PageConfig[],
   options: CheckOptions,
 ): Promise<MonitorLines[]> {
-  const isMeans = ({ sources }: PageConfig): boolean => sources.some(({ kind }) => kind === 'mean')
-  const checkAll = async (some: readonly PageConfig[]): Promise<MonitorLines[]> =>
-    (await Promise.all(some.map((page) => checkPage(page, options)))).flat()
-  const read = await checkAll(pages.filter((page) => !isMeans(page)))
-  options.onCombined(read)
-  return [...read, ...(await checkAll(pages.filter(isMeans)))]
+  return (await Promise.all(pages.map((page) => checkPage(page, options)))).flat()
 }
 
 async function checkPage(page: PageConfig, options: CheckOptions): Promise<MonitorLines[]> {
   const called = await Promise.all(page.sources.map((source) => call(page.page, source, options)))
-  const now = options.now()
+  const now = options.clock()
   return page.monitors.map((monitor) => {
     const asked = called.filter(({ source }) => source.monitors.some(({ key }) => key === monitor.key))
     return {
@@ -53,11 +45,7 @@ async function checkPage(page: PageConfig, options: CheckOptions): Promise<Monit
   })
 }
 
-async function call(
-  page: string,
-  source: SourceConfig,
-  { createSource, signal }: CheckOptions,
-): Promise<Called> {
+async function call(page: string, source: SourceConfig, { createSource }: CheckOptions): Promise<Called> {
   const startedAt = performance.now()
   const ms = (): number => performance.now() - startedAt
   let status = ['simulated', 'mean'].includes(source.kind) ? '-' : 'none'
@@ -65,7 +53,7 @@ async function call(
     status = '200'
   }
   try {
-    const reading = await createSource(page, source, onAnswer).fetch(signal)
+    const reading = await createSource(page, source, onAnswer).fetch(new AbortController().signal)
     return { source, reading, status, ms: ms() }
   } catch (error) {
     // Whatever it is, it is what the operator wants to know.
@@ -88,8 +76,7 @@ function combinedOf(
   { staleAfterMs, now }: { readonly staleAfterMs: number; readonly now: number },
 ): MonitorLines['combined'] {
   const readings = called.flatMap((one): SourceReading[] => {
-    const observation =
-      'reading' in one ? one.reading.observations.find((seen) => seen.key === key) : undefined
+    const observation = one.reading?.observations.find((seen) => seen.key === key)
     return observation ? [{ ...readingOf(one.source, observation, now), isStamped: false, since: now }] : []
   })
   const { observation, leftOut } = combine(readings, {
@@ -100,7 +87,6 @@ function combinedOf(
     known: undefined,
     isForDays: false,
     order: [],
-    step: undefined,
   })
   if (!observation) return undefined
   const { price, lastUpdate, sources } = observation

@@ -4,11 +4,16 @@ import { readPages } from '../../service/demo/demonstration.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource, type Part } from '../../service/sources/create-source.ts'
-import { intermediatesOf, type SourceConfig } from '../../service/sources/file/sources-file.ts'
+import {
+  intermediatesOf,
+  type PageConfig,
+  type SourceConfig,
+} from '../../service/sources/file/sources-file.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import { readOptions } from '../import-line.ts'
+import type { Output } from '../print.ts'
 import { checkSources, saveAnswer } from './check.ts'
-import { type MonitorLines, reportOf } from './report.ts'
+import { reportOf } from './report.ts'
 
 const USAGE = 'usage: npm run sources -- check [FILE] [--save DIR]'
 export const SOURCES_HELP = `${USAGE}
@@ -34,11 +39,9 @@ export function parseSourcesLine(args: readonly string[]): Check | undefined {
   return { file, save: values.save }
 }
 
-export interface RunCheckOptions {
+export interface RunCheckOptions extends Output {
   readonly sourcesFile: string
   readonly save: string | undefined
-  readonly print: (text: string) => void
-  readonly isTerminal: boolean
   readonly clock: Clock
   /** Reads what the program that runs has seen of monitors; without it nothing is known of that. */
   readonly readDoubts?: (refs: readonly string[]) => Promise<Doubt[]>
@@ -57,11 +60,7 @@ export async function runCheck({
   const agents = createAgents({ intermediates: intermediatesOf(pages) })
   const parse = createPageParser()
   const parts = new Map<string, Part>()
-  const onCombined = (read: readonly MonitorLines[]): void => {
-    for (const { monitor, combined } of read)
-      if (combined)
-        parts.set(monitor, { title: monitor, price: combined.price, simulated: false, stale: false })
-  }
+  const isMeans = ({ sources }: PageConfig): boolean => sources.some(({ kind }) => kind === 'mean')
 
   const parseAndSave =
     (page: string, source: string, onAnswer: () => void): ParsePage =>
@@ -80,8 +79,15 @@ export async function runCheck({
       findPart: (name) => parts.get(name),
     })
   try {
-    const signal = new AbortController().signal
-    const monitors = await checkSources(pages, { createSource: connect, onCombined, signal, now: clock })
+    const options = { createSource: connect, clock }
+    const monitors = await checkSources(
+      pages.filter((page) => !isMeans(page)),
+      options,
+    )
+    for (const { monitor, combined } of monitors)
+      if (combined)
+        parts.set(monitor, { title: monitor, price: combined.price, simulated: false, stale: false })
+    monitors.push(...(await checkSources(pages.filter(isMeans), options)))
     const seen = await readDoubts(monitors.map(({ ref }) => ref))
     const all = monitors.map((one, i) => ({ ...one, seen: seen[i] }))
     print(reportOf(all, { now: clock(), isTerminal }))

@@ -4,9 +4,9 @@ import type { Chats } from '../../chats/chats.ts'
 import type { PostedPrice } from '../../chats/keys.ts'
 import { isForDays } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { createLeaderRounds, type Lease } from '../../redis/leader.ts'
-import type { Clock } from '../../runtime/clock.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 import { sendResultOf } from '../../telegram/send-result.ts'
 import { type Language, languageOf, wordsIn } from '../../words/words.ts'
 import type { Pictures } from '../history/pictures.ts'
@@ -17,7 +17,7 @@ export const CARD_LEASE_MS = 5 * ROUND_MS
 /** Chats that could not be posted to are tried again then. */
 const CHECK_EVERY_MS = 20_000
 
-export interface CardPosterOptions {
+export interface CardPosterOptions extends Pick<Resources, 'log' | 'clock'> {
   readonly api: Api
   /** The name of the bot. */
   readonly botName: () => string
@@ -29,8 +29,6 @@ export interface CardPosterOptions {
   /** Held by the one process that posts; undefined where there is only one. */
   readonly lease: Lease | undefined
   readonly defaultLanguage: Language
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /**

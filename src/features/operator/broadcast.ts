@@ -15,8 +15,7 @@ import { BROADCAST_MS_MAX, type Broadcast, type Broadcasts, type Progress } from
 import { everyChatNumber } from '../../chats/census.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isGroup } from '../../queue/groups.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Redis, Resources } from '../../redis/connection.ts'
 import { escapeHtml } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { broadcastCancelled, broadcastDone, broadcastGoing, broadcastQuestion } from './text.ts'
@@ -113,13 +112,11 @@ const GROUP_SHOW_MS = 6_000
 /** Share of the send rate for broadcasts, so that price updates do not wait behind one. */
 const SHARE_OF_RATE = 0.7
 
-export interface DriveOptions {
-  readonly redis: Redis
+export interface DriveOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly api: Api
   readonly broadcasts: Broadcasts
   readonly chats: Pick<Chats, 'broadcasts'>
   readonly ratePerSecond: number
-  readonly clock: Clock
   readonly wordsFor: (chat: string) => Promise<Words>
   /** Whether this process still leads. Throws if Redis does not answer. */
   readonly isLeader: () => Promise<boolean>

@@ -9,11 +9,11 @@ import { monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
-import type { Redis } from '../../redis/connection.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { readHeartbeats } from '../../redis/heartbeat.ts'
 import { createLeaderRounds, type Lease } from '../../redis/leader.ts'
-import { answerWithin, type Clock } from '../../runtime/clock.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { answerWithin } from '../../runtime/clock.ts'
+import { messageOf } from '../../runtime/log.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { createBroadcast, createBroadcastDriver } from './broadcast.ts'
 import {
@@ -52,11 +52,10 @@ interface SourceDoubt {
   readonly still: readonly string[]
 }
 
-interface OperatorOptions {
+interface OperatorOptions extends Pick<Resources, 'redis' | 'log' | 'clock'> {
   readonly api: Api
   readonly prices: Pick<Prices, 'all'>
   readonly chatIds: readonly string[]
-  readonly redis: Redis
   readonly queue: DueQueue
   readonly chats: Pick<Chats, 'broadcasts' | 'reach' | 'read'>
   readonly lease: Lease
@@ -73,8 +72,6 @@ interface OperatorOptions {
   /** How often sources are checked (ms); every 15 s, if not given. */
   readonly checkEveryMs?: number
   readonly defaultLanguage: Language
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** The commands of operators; one of all processes also drives broadcasts and watches sources for them. */

@@ -1,6 +1,5 @@
 import { monitorRef, type Quote } from '../../domain/monitor.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Redis, Resources } from '../../redis/connection.ts'
 import type { SourceTrouble } from './text.ts'
 
 const STALE = '{operator}:stale'
@@ -60,12 +59,10 @@ const UNPRICED = '{operator}:unpriced'
 export const readUnpricedSince = async (redis: Redis): Promise<number | undefined> =>
   Number(await redis.hget(UNPRICED, 'since')) || undefined
 
-interface WatchPricesOptions {
-  readonly redis: Redis
+interface WatchPricesOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly isPriced: () => boolean
   /** Tells operators that there has been no price at all since a moment (ms), or that there are prices; throws if none could be told. */
   readonly tell: (since: number | undefined) => Promise<void>
-  readonly clock: Clock
 }
 
 /** Tells operators once where there is no price at all, at the second check in a row, and once when there are prices. */

@@ -2,8 +2,8 @@ import { SECOND_MS } from '../../domain/caracas.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Limiter } from '../../queue/limiter.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { type Log, messageOf } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import type { Send } from '../../telegram/send.ts'
 import { NO_ANSWER, type SendResult } from '../../telegram/send-result.ts'
 import type { createBroadcastSender } from './broadcast.ts'
@@ -40,7 +40,7 @@ const OUTCOMES = [
   'fail',
 ] as const satisfies readonly (SendResult | Wait)['kind'][]
 
-export interface DelivererOptions {
+export interface DelivererOptions extends Pick<Resources, 'log' | 'metrics'> {
   readonly composeBatch: Composer
   readonly limiter: Pick<Limiter, 'groups' | 'places' | 'pausedForMs'>
   readonly inFlight: InFlight
@@ -53,8 +53,6 @@ export interface DelivererOptions {
   readonly traceLog: TraceLog
   /** How long Telegram may take to answer a send (ms). */
   readonly sendMsMax: number
-  readonly log: Log
-  readonly metrics: Metrics
   readonly stopped: AbortSignal
 }
 

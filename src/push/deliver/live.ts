@@ -5,9 +5,9 @@ import { monitorRef } from '../../domain/monitor.ts'
 import { pinnedOverview } from '../../features/rate/text.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 import type { Edit } from '../../telegram/send.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
 import { isSilent } from '../../words/price.ts'
@@ -75,12 +75,10 @@ const REFRESH_EVERY_MS = 15_000
 /** A change that a killed process has missed is found then. */
 const SWEEP_EVERY_MS = MINUTE_MS
 
-export interface LiveTickerOptions {
+export interface LiveTickerOptions extends Pick<Resources, 'log' | 'clock'> {
   readonly prices: Pick<Prices, 'all' | 'refresh'>
   readonly chats: Pick<Chats, 'live'>
   readonly queue: Pick<DueQueue, 'makeDue'>
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** Makes chats with a live message due when its text would change. Every process does; being due twice changes nothing. */

@@ -5,9 +5,9 @@ import type { MonitorId } from '../../domain/monitor.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import type { DueQueue, Lane, Outcome, Reservation } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
+import { loadScript, type Resources } from '../../redis/connection.ts'
 import { retryUntilAnswered } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 import type { Keyboard } from '../../telegram/send.ts'
 import type { SequencedQuote, Trigger } from './load.ts'
 
@@ -109,10 +109,8 @@ export interface UndeliveredChat extends ReservedChat {
 
 export type ChatOutcome = DeliveredChat | UndeliveredChat
 
-export interface OutcomeWriterOptions {
-  readonly redis: Redis
+export interface OutcomeWriterOptions extends Pick<Resources, 'redis' | 'log'> {
   readonly queue: DueQueue
-  readonly log: Log
 }
 
 /**

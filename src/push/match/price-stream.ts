@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
 import { DAY_SECONDS } from '../../domain/caracas.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
+import { loadScript, type Redis, type Resources } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
+import { messageOf } from '../../runtime/log.ts'
 
 const APPEND = loadScript(new URL('./append.lua', import.meta.url))
 const STREAM = '{updates}'
@@ -82,7 +81,7 @@ export const MATCH_LEASE_MS = BLOCK_MS + 3 * HOLD_EVERY_MS
 /** An entry that fails so often while others are matched is set aside. */
 const TRIES_MAX = 3
 
-export interface ConsumerOptions {
+export interface ConsumerOptions extends Pick<Resources, 'log' | 'metrics'> {
   /** A connection for this consumer alone, which waits for entries; it ends with the consumer. */
   readonly waiting: Redis
   readonly stream: PriceStream
@@ -92,8 +91,6 @@ export interface ConsumerOptions {
   readonly beginRound: () => void
   /** Matches all prices of one notification; returns how many chats it made due. */
   readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<number>
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 interface Failure {

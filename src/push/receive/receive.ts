@@ -8,11 +8,9 @@ import type { MonitorId } from '../../domain/monitor.ts'
 import { isSamePrice } from '../../prices/observed-quote.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../../redis/circuit-breaker.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Redis, Resources } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
+import { messageOf } from '../../runtime/log.ts'
 import type { PriceStream } from '../match/price-stream.ts'
 import type { ReconcileReason } from '../register/register.ts'
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts'
@@ -47,7 +45,7 @@ export function createReceiver({
   }
 }
 
-export interface ReceiveOptions {
+export interface ReceiveOptions extends Pick<Resources, 'log' | 'metrics' | 'clock'> {
   readonly webhookSecrets: Pick<WebhookSecrets, 'accepts'>
   readonly stream: Pick<PriceStream, 'append'>
   readonly breaker: CircuitBreaker
@@ -56,9 +54,6 @@ export interface ReceiveOptions {
   readonly prices: Pick<Prices, 'latest'>
   /** Called for a notification of which a monitor or a price cannot be read, that may repeat an earlier one, or is dated before what is known. */
   readonly reconcileSoon: (reason: ReconcileReason) => void
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /**

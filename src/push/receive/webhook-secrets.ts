@@ -1,10 +1,10 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
 import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
+import { loadScript, type Resources } from '../../redis/connection.ts'
 import { shareAnswer } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
 const KEY = '{registration}:secrets'
@@ -14,12 +14,10 @@ const OTHERS_MAX = 1
 const REFRESH_MS = MINUTE_MS
 const LOAD_EVERY_MS = 1_000
 
-export interface WebhookSecretsOptions {
-  readonly redis: Redis
+export interface WebhookSecretsOptions extends Pick<Resources, 'redis' | 'log'> {
   readonly breaker: CircuitBreaker
   /** The secret that this process was started with. */
   readonly secret: string
-  readonly log: Log
 }
 
 /**

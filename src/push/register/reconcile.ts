@@ -4,8 +4,7 @@ import { keysOfShard, TAGS } from '../../chats/keys.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { type ObservedQuote, observedQuotesOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
 import { createOutdatedAnswerFilter } from '../../prices/outdated-answers.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { parseSequencedQuote } from '../deliver/load.ts'
 import type { PriceStream } from '../match/price-stream.ts'
 
@@ -34,12 +33,10 @@ export async function offeredOf(client: Monitors, ids: readonly MonitorId[]): Pr
   return ids.filter((id) => offered.has(monitorRef(id)))
 }
 
-export interface ReconcilerOptions {
-  readonly redis: Redis
+export interface ReconcilerOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly client: Pick<RatesClient, 'monitors'>
   readonly chats: { readonly wanted: Pick<Chats['wanted'], 'knownMonitors'> }
   readonly stream: Pick<PriceStream, 'append'>
-  readonly clock: Clock
 }
 
 /** Compares the prices of the shards with those of the rate API, and appends missed ones to the stream. */

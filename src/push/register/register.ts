@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RatesError } from '../../api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import { createSubscription, type Redis } from '../../redis/connection.ts'
+import { createSubscription, type Redis, type Resources } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 import type { Reconcile } from './reconcile.ts'
 import type { Registrations } from './registration.ts'
 
@@ -29,13 +29,11 @@ export const LEASE_MS = 3 * HOLD_EVERY_MS
 /** Why prices are to be compared: of a notification a record or a price was not read, or it was dated before what is known. */
 export type ReconcileReason = 'unread' | 'dated back'
 
-export interface RegistrarOptions {
+export interface RegistrarOptions extends Pick<Resources, 'subscriber' | 'log'> {
   readonly redis: Pick<Redis, 'publish'>
-  readonly subscriber: Redis
   readonly lease: Lease | undefined
   readonly registration: Registrations
   readonly reconcile: Reconcile
-  readonly log: Log
 }
 
 /** On the leader, keeps our webhook at the rate API registered for the followed monitors, and compares prices to find missed ones. */

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../domain/caracas.ts'
-import { answerWithin, type Clock } from '../../runtime/clock.ts'
-import { codeOf, type Log, messageOf } from '../../runtime/log.ts'
+import type { Resources } from '../../redis/connection.ts'
+import { answerWithin } from '../../runtime/clock.ts'
+import { codeOf, messageOf } from '../../runtime/log.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
 import { PageProblem, type Reading, type Source } from '../sources/source.ts'
 import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
@@ -26,12 +27,10 @@ export interface PageSource {
   readonly source: Source
 }
 
-interface CollectOptions {
+interface CollectOptions extends Pick<Resources, 'log' | 'clock'> {
   readonly page: string
   readonly sources: readonly PageSource[]
   readonly storeObservations: StoreObservations
-  readonly clock: Clock
-  readonly log: Log
   readonly metrics: CollectionMetrics
   /** For tests; 12 s. */
   readonly slowMs?: number

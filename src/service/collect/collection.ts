@@ -1,24 +1,18 @@
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import { createBackfill, loadShippedPast } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { makeDemonstrationPast } from '../demo/history.ts'
 import { createHistoryStore } from '../history/history.ts'
 import { createLatest, findOffered } from '../history/latest.ts'
 import { createAgents } from '../sources/connect/agents.ts'
-import type { FindPart } from '../sources/create-source.ts'
-import { createSource } from '../sources/create-source.ts'
-import type { PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
-import { intermediatesOf } from '../sources/file/sources-file.ts'
+import { createSource, type FindPart } from '../sources/create-source.ts'
+import { intermediatesOf, type PageConfig } from '../sources/file/sources-file.ts'
 import { fetchPage } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
-import type { Random } from '../sources/simulated.ts'
-import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
-import { createCollect, type PageSource } from './collect.ts'
+import { createSimulationControls, type Random, type SimulationControls } from '../sources/simulated.ts'
+import { createCollect } from './collect.ts'
 import { createCollectionMetrics, measurePages } from './metrics.ts'
 import { createPublish } from './publish.ts'
 import { createSchedule } from './schedule.ts'
@@ -27,15 +21,9 @@ import { createStoreObservations } from './store-observations.ts'
 /** Thousands of rows may be made up at the moment of asking. */
 const HISTORY_TIMEOUT_MS = MINUTE_MS
 
-interface CollectionOptions {
-  readonly redis: Redis
-  /** A connection that subscribes. */
-  readonly subscriber: Redis
+export interface CollectionOptions extends Resources {
   /** `await readSourcesFile(path)`, or DEMONSTRATION. */
   readonly pages: readonly PageConfig[]
-  readonly metrics: Metrics
-  readonly log: Log
-  readonly clock: Clock
   readonly random: Random
 }
 
@@ -56,23 +44,14 @@ export function createCollection(options: CollectionOptions) {
     return latest.find(found.ref)
   }
 
-  function sourceOf(page: string, config: SourceConfig): PageSource {
-    const deps = { agents, parse, clock, random, stored: latest.stored, findPart }
-    const source = createSource(page, config, deps)
-    if (config.kind !== 'simulated') return { config, source }
-    const controlled = { movable: dollarsOf(config), isOfficial: config.official === true }
-    return { config, source: controls.control(source, controlled) }
-  }
-
+  const deps = { agents, parse, clock, random, stored: latest.stored, findPart }
   const jobs = pages.map((config) => {
-    const storeObservations = createStoreObservations({
-      config,
-      redis,
-      publish,
-      clock,
-    })
     const { page } = config
-    const sources = config.sources.map((source) => sourceOf(page, source))
+    const sources = config.sources.map((source) => ({
+      config: source,
+      source: controls.control(createSource(page, source, deps), source),
+    }))
+    const storeObservations = createStoreObservations({ config, redis, publish, clock })
     const run = createCollect({ page, sources, storeObservations, clock, log, metrics: counted })
     return { every: config.every, run }
   })
@@ -105,6 +84,3 @@ export function createCollection(options: CollectionOptions) {
 }
 
 export type Collection = ReturnType<typeof createCollection>
-
-const dollarsOf = ({ monitors }: SourceConfig): string[] =>
-  monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)

@@ -1,4 +1,12 @@
-import { addDays, DAY_MS, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import {
+  addDays,
+  businessDayFrom,
+  DAY_MS,
+  type Day,
+  dayOf,
+  HOUR_MS,
+  startOfDay,
+} from '../../domain/caracas.ts'
 import {
   absolute,
   compare,
@@ -12,7 +20,7 @@ import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/file/schema.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
-import { isBelievedAlone, isJump, type PriceStep } from './judge.ts'
+import { isBelievedAlone, isJump, type Step } from './judge.ts'
 
 /** The bank publishes after this hour of a business day in Caracas, for the next one. */
 const PUBLISHED_MS = 15 * HOUR_MS
@@ -38,12 +46,10 @@ export function withEffectiveDay(reading: SourceReading, known: Decimal | undefi
   }
 }
 
-/** The day for which a price is that was published at an instant (ms). Holidays are not known. */
+/** The day for which a price is that was published at an instant (ms). */
 function effectiveDayOf(publishedAt: number): Day {
   const today = dayOf(publishedAt)
-  let day = publishedAt >= startOfDay(today) + PUBLISHED_MS ? addDays(today, 1) : today
-  while (isWeekend(day)) day = addDays(day, 1)
-  return day
+  return businessDayFrom(publishedAt >= startOfDay(today) + PUBLISHED_MS ? addDays(today, 1) : today)
 }
 
 /** A source that is further from the median is left out of it. */
@@ -115,7 +121,7 @@ export interface CombinedObservation extends Observation {
   readonly isConfirmed: boolean
 }
 
-export interface CombineOptions extends PriceStep {
+export interface CombineOptions {
   readonly strategy: Combine
   /** So many sources are needed for a median. */
   readonly quorum: number
@@ -127,6 +133,7 @@ export interface CombineOptions extends PriceStep {
   readonly isForDays: boolean
   /** The names of the sources, the best first. */
   readonly order: readonly string[]
+  readonly step?: Step
 }
 
 interface Combined {
@@ -280,7 +287,7 @@ function withoutOutliers(readings: Readings, { keep }: Sieve): Readings {
 function withoutJumps(readings: Readings, { keep }: Sieve, options: CombineOptions): Readings {
   const last = options.known?.price ?? (readings.length >= WITNESSES_MIN ? median(readings) : undefined)
   const isWild = (one: SourceReading): boolean =>
-    last !== undefined && isJump(last, priceOf(one), options) && !isConfirmed(one, readings, options)
+    last !== undefined && isJump(last, priceOf(one), options.step) && !isConfirmed(one, readings, options)
   if (readings.every(isWild)) return readings
   return keep(readings, (one) => (isWild(one) ? 'jump' : undefined))
 }
@@ -290,7 +297,7 @@ function isConfirmed(one: SourceReading, among: Readings, { known, now, step }: 
   const price = priceOf(one)
   const others = among.filter((other) => other !== one && !haveOneOrigin(other, one))
   if (others.length > 0) return others.some((other) => !isFar(priceOf(other), price))
-  return known !== undefined && isBelievedAlone({ last: known.price, price, since: one.since, now }, { step })
+  return known !== undefined && isBelievedAlone({ last: known.price, price, since: one.since, now, step })
 }
 
 type Named = Pick<SourceReading, 'source' | 'echoOf'>

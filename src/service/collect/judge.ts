@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_MS, MINUTE_MS } from '../../domain/caracas.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import {
@@ -9,9 +9,7 @@ import {
   type StoredMonitor,
   withNewest,
 } from '../history/stored-monitor.ts'
-import type { Observation } from '../sources/source.ts'
-
-const AHEAD_MS_MAX = 366 * DAY_MS
+import { AHEAD_MS_MAX, type Observation } from '../sources/source.ts'
 
 /** The stored state of a monitor before it is judged. */
 export type Before = Omit<ReadState, 'text'>
@@ -45,7 +43,7 @@ export interface JudgedObservation extends Observation {
  */
 export function judge(
   observed: JudgedObservation,
-  { stored, held, now, step }: Before & PriceStep & { readonly now: number },
+  { stored, held, now, step }: Before & { readonly now: number; readonly step?: Step },
 ): Verdict {
   const { price, inForce, publishedAt, simulated = false, sources, isStamped = false, still } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
@@ -101,47 +99,43 @@ const STEP_HELD_MS = 30 * MINUTE_MS
 /** What a price is multiplied with where a comma is lost. */
 const LOST_COMMAS: readonly Decimal[] = ['10', '100', '1000']
 
-/** What is known of a price beside the last one. */
-export interface PriceStep {
-  /** Percent that a price of this kind moves in a day at most; undefined: ×3. */
-  readonly step?: number | undefined
-}
+/** Percent that a price of this kind moves in a day at most; undefined: ×3. */
+export type Step = number | undefined
 
-const factorOf = ({ step = STEP_PERCENT }: PriceStep): Decimal => divide(add('100', String(step)), '100')
-
-function directionOf(last: Decimal, price: Decimal, kind: PriceStep): HeldJump['direction'] | undefined {
-  const factor = factorOf(kind)
+function directionOf(last: Decimal, price: Decimal, step: Step): HeldJump['direction'] | undefined {
+  const factor = divide(add('100', String(step ?? STEP_PERCENT)), '100')
   if (compare(price, multiply(last, factor)) > 0) return 'up'
   if (compare(multiply(price, factor), last) < 0) return 'down'
   return undefined
 }
 
 /** Whether a price is further from the last one than prices of its kind move in a day. */
-export const isJump = (last: Decimal, price: Decimal, kind: PriceStep): boolean =>
-  directionOf(last, price, kind) !== undefined
+export const isJump = (last: Decimal, price: Decimal, step: Step): boolean =>
+  directionOf(last, price, step) !== undefined
 
 /** Whether a price is a power of ten away from about the last one: then it is never believed alone. */
-const isCommaLost = (last: Decimal, price: Decimal, kind: PriceStep): boolean =>
-  kind.step !== undefined &&
+const isCommaLost = (last: Decimal, price: Decimal, step: Step): boolean =>
+  step !== undefined &&
   LOST_COMMAS.some(
-    (factor) => !isJump(multiply(last, factor), price, kind) || !isJump(last, multiply(price, factor), kind),
+    (factor) => !isJump(multiply(last, factor), price, step) || !isJump(last, multiply(price, factor), step),
   )
 
-/** Whether a jump was seen for so long, since an instant (ms), that it is believed without a witness. */
-export function isBelievedAlone(
-  { last, price, since, now }: { last: Decimal; price: Decimal; since: number; now: number },
-  kind: PriceStep,
-): boolean {
-  if (isCommaLost(last, price, kind)) return false
-  return now - since >= (kind.step === undefined ? HELD_MS : STEP_HELD_MS)
+interface JumpSeen {
+  readonly last: Decimal
+  readonly price: Decimal
+  readonly since: number
+  readonly now: number
+  readonly step?: Step
 }
 
-interface ObservedPrice extends PriceStep {
+/** Whether a jump was seen for so long, since an instant (ms), that it is believed without a witness. */
+export const isBelievedAlone = ({ last, price, since, now, step }: JumpSeen): boolean =>
+  !isCommaLost(last, price, step) && now - since >= (step === undefined ? HELD_MS : STEP_HELD_MS)
+
+interface ObservedPrice extends Omit<JumpSeen, 'last' | 'since'> {
   /** The last price stored; undefined for the first one, which is always believed. */
   readonly last: Decimal | undefined
-  readonly price: Decimal
   readonly held: HeldJump | undefined
-  readonly now: number
 }
 
 /**
@@ -149,9 +143,10 @@ interface ObservedPrice extends PriceStep {
  * one in the same direction. Undefined where the price is believed. Collections that could not read the monitor do not count.
  */
 export function jumpToHold({ last, price, held, now, step }: ObservedPrice): HeldJump | undefined {
-  const direction = last === undefined ? undefined : directionOf(last, price, { step })
-  if (last === undefined || !direction) return undefined
+  if (last === undefined) return undefined
+  const direction = directionOf(last, price, step)
+  if (!direction) return undefined
   const since = held?.direction === direction ? notLaterThan(now, held.since) : now
   // The first collection never passes: its jump is since now.
-  return isBelievedAlone({ last, price, since, now }, { step }) ? undefined : { direction, since }
+  return isBelievedAlone({ last, price, since, now, step }) ? undefined : { direction, since }
 }

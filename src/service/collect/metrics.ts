@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { LatestQuotes } from '../history/latest.ts'
 import type { PageConfig } from '../sources/file/sources-file.ts'
@@ -7,10 +7,8 @@ import { LEFT_OUT_REASONS } from './combine.ts'
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
-interface PagesMeasured {
+interface PagesMeasured extends Pick<Resources, 'metrics' | 'clock'> {
   readonly latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'>
-  readonly metrics: Metrics
-  readonly clock: Clock
 }
 
 /** Adds how long ago each page was last read, since the start where it never was, and how many of its monitors are stale. */

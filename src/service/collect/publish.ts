@@ -34,7 +34,9 @@ export type Publish = (judged: readonly Judged[], at: number) => Promise<string>
 
 /** `numberOf` gives the number of a ref in the API. */
 export function createPublish(redis: Redis, numberOf: (ref: string) => number): Publish {
-  const keys = [...createWebhookQueue(redis).keysOf(0), ...STATE_KEYS]
+  const { quotes, collected, held, dropped, disabled, events, collections, announced } = KEYS
+  const stateKeys = [quotes, collected, held, dropped, disabled, events, collections, announced]
+  const keys = [...createWebhookQueue(redis).keysOf(0), ...stateKeys]
 
   async function planOf(judged: readonly Judged[], at: number) {
     const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
@@ -92,17 +94,6 @@ export function createPublish(redis: Redis, numberOf: (ref: string) => number): 
     return String(await PUBLISH.run(redis, keys, [JSON.stringify(plan)]))
   }
 }
-
-const STATE_KEYS = [
-  KEYS.quotes,
-  KEYS.collected,
-  KEYS.held,
-  KEYS.dropped,
-  KEYS.disabled,
-  KEYS.events,
-  KEYS.collections,
-  KEYS.announced,
-]
 
 type Update = Extract<Verdict, { readonly kind: 'update' }>
 

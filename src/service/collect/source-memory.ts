@@ -35,13 +35,8 @@ export function createReadingTimes() {
   const seen = new Map<string, Seen>()
 
   /** Notes what a source gave at `now` (ms). */
-  function note({
-    ref,
-    source,
-    observation,
-    now,
-    stored,
-  }: SeenReading): Pick<SourceReading, 'since' | 'isStamped' | 'before'> {
+  return (reading: SeenReading): Pick<SourceReading, 'since' | 'isStamped' | 'before'> => {
+    const { ref, source, observation, now, stored } = reading
     const { price, lastUpdate } = observation
     const name = `${ref} ${source}`
     const last = seen.get(name) ?? seenBefore(source, stored)
@@ -52,8 +47,6 @@ export function createReadingTimes() {
     seen.set(name, { price, since, lastUpdate, stampsInARow, before })
     return { since, before, isStamped: stampsInARow >= IN_A_ROW }
   }
-
-  return { note }
 }
 
 /** What is known of a source after a restart: the stored price, where it was made of this source. */

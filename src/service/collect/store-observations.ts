@@ -1,5 +1,4 @@
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Resources } from '../../redis/connection.ts'
 import { readStates, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
@@ -36,11 +35,9 @@ interface JudgedCollection {
   readonly leftOut: readonly LeftOut[]
 }
 
-interface StoreObservationsOptions {
+interface StoreObservationsOptions extends Pick<Resources, 'redis' | 'clock'> {
   readonly config: PageConfig
-  readonly redis: Redis
   readonly publish: Publish
-  readonly clock: Clock
 }
 
 /** Makes one observation of each monitor of what the sources gave, judges them, and stores the changes. */
@@ -52,7 +49,7 @@ export function createStoreObservations({
   publish,
   clock,
 }: StoreObservationsOptions): StoreObservations {
-  const readingTimes = createReadingTimes()
+  const noteReading = createReadingTimes()
   const stillSources = createStillSources()
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
@@ -73,7 +70,7 @@ export function createStoreObservations({
         const reading = readingOf(source, observation, at)
         return {
           ...reading,
-          ...readingTimes.note({ ref, source: source.name, observation, now: at, stored }),
+          ...noteReading({ ref, source: source.name, observation, now: at, stored }),
           standsStill: stillSources.standsStill(ref, reading),
           gaveWay: stored?.still?.[source.name] === observation.price,
         }

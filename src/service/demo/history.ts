@@ -1,14 +1,13 @@
-import { addDays, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/caracas.ts'
+import { addDays, businessDayFrom, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/caracas.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/log.ts'
 import { dayScore, type StoredDay } from '../history/history.ts'
-import { mergeHistory } from '../history/merge.ts'
+import { mergeHistories } from '../history/merge.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
 import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
-import { lastBusinessDay } from '../sources/simulated.ts'
 import { DEMONSTRATION } from './demonstration.ts'
 
 const CLOSES_AT_MS = 17.5 * HOUR_MS
@@ -61,8 +60,8 @@ export async function makeDemonstrationPast(redis: Redis, clock: Clock): Promise
         `Redis holds real prices of ${ref}: name their sources in SOURCES_FILE, or give the demonstration another DATA_DIR or REDIS_URL`,
       )
     if ((await redis.exists(KEYS.days(ref))) === 1) continue
-    const days = leadUp(invented, isOfficial ? lastBusinessDay(today) : today)
-    await mergeHistory(redis, { ref, days, updates: [] })
+    const days = leadUp(invented, isOfficial ? businessDayFrom(today, -1) : today)
+    await mergeHistories(redis, [{ ref, days, updates: [] }])
   }
 }
 

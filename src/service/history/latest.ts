@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import { createSubscription, loadScript, type Redis, storedJson } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import {
+  createSubscription,
+  loadScript,
+  type Redis,
+  type Resources,
+  storedJson,
+} from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { messageOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
 import type { MonitorConfig, PageConfig } from '../sources/file/sources-file.ts'
@@ -65,13 +70,8 @@ const TICK_MS = 1_000
 /** Announcements may be missed, so everything is read again every so many ticks. */
 const REREAD_TICKS = 5
 
-interface LatestOptions {
-  readonly redis: Redis
-  /** A connection that subscribes. */
-  readonly subscriber: Redis
+interface LatestOptions extends Pick<Resources, 'redis' | 'subscriber' | 'log' | 'clock'> {
   readonly pages: readonly PageConfig[]
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** The refs whose history was imported; those of an earlier version of the program are not known. */

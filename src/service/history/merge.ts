@@ -14,28 +14,20 @@ export interface MergedHistory {
   readonly updates: readonly PriceUpdate[]
 }
 
+const MERGED = z
+  .tuple([z.number(), z.number(), z.number()])
+  .transform(([written, same, kept]) => ({ written, same, kept }))
 /** How many days were written, were the same already, or were kept because they had been collected. */
-export interface Merged {
-  readonly written: number
-  readonly same: number
-  readonly kept: number
-}
+export type Merged = z.output<typeof MERGED>
 
-const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
-const NOTHING_MERGED: Merged = { written: 0, same: 0, kept: 0 }
-
-/** Writes history from elsewhere, all or nothing. Collected days and the newest price stay as they are. */
-export async function mergeHistory(redis: Redis, history: MergedHistory): Promise<Merged> {
-  const [merged = NOTHING_MERGED] = await mergeHistories(redis, [history])
-  return merged
-}
-
-/** Writes the history of several monitors as `mergeHistory` does: all of them or none. Returns what was done to each. */
+/**
+ * Writes the history of monitors from elsewhere, all of it or none. Collected days and the newest price stay as they are. Returns
+ * what was done to each.
+ */
 export async function mergeHistories(redis: Redis, histories: readonly MergedHistory[]): Promise<Merged[]> {
   const announce = JSON.stringify(histories.map(({ ref }) => ref))
   const plan = JSON.stringify({ announce, monitors: histories.map(planOf) })
-  const merged = MERGED.parse(await MERGE.run(redis, [KEYS.announced], [plan]))
-  return merged.map(([written, same, kept]) => ({ written, same, kept }))
+  return MERGED.array().parse(await MERGE.run(redis, [KEYS.announced], [plan]))
 }
 
 /** Numbers the updates within their day, so that the same day is always written the same way; in the order of Redis. All figures are texts. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
   addDays,
+  businessDayFrom,
   DAY_MS,
   dayOf,
-  isWeekend,
   MINUTE_MS,
   startOfDay,
   workingTimeBetween,
@@ -108,11 +108,7 @@ const publishedOf = (
 ): PublishedPrice[] =>
   [...earlier, { price, lastUpdate, publishedAt }]
     .filter((one) => !isFromLater(one, now))
-    .map((one) => ({
-      price: one.price,
-      lastUpdate: one.lastUpdate,
-      publishedAt: one.publishedAt ?? one.lastUpdate,
-    }))
+    .map((one) => ({ ...one, publishedAt: one.publishedAt ?? one.lastUpdate }))
 
 /** Of the updates until `at` the newest, and all that are ahead, but for those that the new one corrects. */
 function stillNeeded(
@@ -184,9 +180,7 @@ const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): num
 /** From when on (ms) a price is stale if it does not change. One of an effective day: on the next day from Monday to Friday. */
 function standsStillFrom(stored: StoredMonitor, after: StandsStillAfter): number {
   if ('periodMs' in after) return changedAtOf(stored) + after.periodMs
-  let next = addDays(dayOf(stored.lastUpdate), 1)
-  while (isWeekend(next)) next = addDays(next, 1)
-  return startOfDay(next) + after.timeOfDayMs
+  return startOfDay(businessDayFrom(addDays(dayOf(stored.lastUpdate), 1))) + after.timeOfDayMs
 }
 
 const WEEKEND_MS = 2 * DAY_MS

@@ -1,10 +1,8 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Resources } from '../../redis/connection.ts'
 import type { Callers } from '../../runtime/callers/callers.ts'
-import type { Clock } from '../../runtime/clock.ts'
 import { addHealth, hasBody, limitConnections, SERVER_OPTIONS } from '../../runtime/http.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import type { ReadinessChecks } from '../../runtime/readiness.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../history/latest.ts'
@@ -20,15 +18,12 @@ import { createSchemas, type ZodApp } from './schemas.ts'
 import { addStreamRoute } from './stream-route.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
-interface AppOptions {
+interface AppOptions extends Pick<Resources, 'log' | 'metrics' | 'clock'> {
   readonly findCaller: FindCaller
   readonly latest: LatestQuotes
   readonly history: History
   readonly registry: Registry
   readonly streams: Streams
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
   readonly checks: ReadinessChecks
   readonly callers: Callers
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
 import { MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
 import { type Callers, networkOf } from '../../runtime/callers/callers.ts'
-import { Problem, unauthorized } from '../problems.ts'
+import { type Problem, tryLater, unauthorized } from '../problems.ts'
 import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
 
 const LIMITED_KEYS_MAX = 50_000
@@ -27,9 +27,7 @@ function createLimit(max: number): (key: string) => Problem | undefined {
     if (calls.count === 1) counts.set(key, calls)
     if (calls.count <= max) return undefined
     const seconds = Math.max(1, Math.ceil(counts.getRemainingTTL(key) / SECOND_MS))
-    return new Problem(429, `Too many requests: try again in ${seconds} s.`, {
-      headers: { 'retry-after': String(seconds) },
-    })
+    return tryLater(429, `Too many requests: try again in ${seconds} s.`, seconds)
   }
 }
 
@@ -80,19 +78,11 @@ export function createAuth({ findCaller, addressOf }: AuthOptions) {
   }
 }
 
-const TOKEN_NEEDED = 'A token is needed: Authorization: Bearer <ACCESS_TOKEN>.'
-
 /** The caller of a route that needs a token. Throws a Problem where none was given. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller) return caller
-  throw unauthorized(TOKEN_NEEDED)
+  throw unauthorized('A token is needed: Authorization: Bearer <ACCESS_TOKEN>.')
 }
 
 /** A hook for routes that need a token. */
-export function requireCaller(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: (problem?: Error) => void,
-): void {
-  done(request.caller ? undefined : unauthorized(TOKEN_NEEDED))
-}
+export const requireCaller = async (request: FastifyRequest): Promise<void> => void callerOf(request)

@@ -12,6 +12,7 @@ import { type Answers, type Content, FORMATS } from './answer.ts'
 import { requireCaller } from './auth.ts'
 import {
   CHANGES_ANSWER,
+  CURRENCY,
   HISTORY_ANSWER,
   MONITORS_ANSWER,
   PROBLEMS,
@@ -24,7 +25,7 @@ interface PriceDeps {
   readonly history: History
 }
 
-type MonitorsQuery = z.output<Schemas['currency']> & z.output<Schemas['monitors']>
+type MonitorsQuery = z.output<typeof CURRENCY> & z.output<Schemas['monitors']>
 
 /** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
 function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
@@ -58,7 +59,7 @@ function select(latest: LatestQuotes, { currency, page, monitor, format_date }: 
 }
 
 /** `date`: the day whose price counts; the newest price if not given. */
-type ConversionQuery = z.output<Schemas['currency']> & z.output<Schemas['conversion']>
+type ConversionQuery = z.output<typeof CURRENCY> & z.output<Schemas['conversion']>
 type ConversionType = ConversionQuery['type']
 
 /** Worked out times 1e40: a small quotient would lose leading figures in 20 decimal places. */
@@ -182,7 +183,7 @@ interface PriceRoutesDeps extends PriceDeps {
 
 /** Adds the newest prices, the conversion, the history and the changes: 4.1 to 4.4 of the specification. */
 export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history }: PriceRoutesDeps): void {
-  const open = { tags: ['prices'], params: schemas.currency }
+  const open = { tags: ['prices'], params: CURRENCY }
   const withToken = { ...open, security: [{ bearer: [] }] }
   const ofCaller = [requireCaller, answers.sendKept]
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRedisAway } from '../../redis/connection.ts'
 import { codeOf, type Log } from '../../runtime/log.ts'
-import { PROBLEM_TYPE, Problem, problemJson } from '../problems.ts'
+import { PROBLEM_TYPE, Problem, problemJson, tryLater } from '../problems.ts'
 
 const DETAILS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
@@ -30,10 +30,7 @@ export function problemOf(error: unknown, log: Log): Problem {
   if (validation) return invalid(validationContext ?? '', validation)
   if (statusCode < 500) return new Problem(statusCode, DETAILS[statusCode] ?? DETAILS[400] ?? '')
   log.error({ err: error }, 'request failed')
-  if (isRedisAway(error))
-    return new Problem(503, 'The service cannot reach its data: try again.', {
-      headers: { 'retry-after': '5' },
-    })
+  if (isRedisAway(error)) return tryLater(503, 'The service cannot reach its data: try again.', 5)
   return new Problem(500, 'Something went wrong here.')
 }
 
@@ -51,12 +48,10 @@ export function refuseUnread(_error: FastifyError, _request: FastifyRequest, rep
   void sendProblem(reply, new Problem(400, DETAILS[400] ?? ''))
 }
 
-const CLIENT_STATUSES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    HPE_HEADER_OVERFLOW: 431,
-    ERR_HTTP_REQUEST_TIMEOUT: 408,
-  }),
-)
+const CLIENT_STATUSES: ReadonlyMap<string | undefined, number> = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
 
 /** A client has this time to read its refusal and to close; Node itself would hold the socket of one that never closes. */
 const REFUSAL_MS_MAX = 1_000
@@ -67,7 +62,7 @@ export function refuseSocket(error: Error, socket: Socket): void {
     socket.destroy()
     return
   }
-  const status = CLIENT_STATUSES.get(codeOf(error) ?? '') ?? 400
+  const status = CLIENT_STATUSES.get(codeOf(error)) ?? 400
   const body = problemJson(status, DETAILS[status] ?? '')
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { registration } from '../../api/notification.ts'
 import { monitorRecord, readBy } from '../../api/record.ts'
 import { parseDay } from '../../domain/caracas.ts'
 import { CURRENCIES } from '../../domain/monitor.ts'
@@ -21,6 +20,9 @@ const formatDate = z
   .default('default')
 const monitor = shortText(MONITOR_LENGTH_MAX).toLowerCase().meta({ example: 'usd' })
 
+/** The currency in the path of every price route. */
+export const CURRENCY = z.object({ currency: z.enum(CURRENCIES, 'must be dollar or euro') })
+
 /** Schemas of the parameters that the price routes take, for a service that has these pages. */
 export function createSchemas(pages: readonly string[]) {
   const page = z
@@ -30,7 +32,6 @@ export function createSchemas(pages: readonly string[]) {
     .meta({ enum: [...pages] })
   const named = z.object({ page, monitor })
   return {
-    currency: z.object({ currency: z.enum(CURRENCIES, 'must be dollar or euro') }),
     monitors: z.object({ page: page.optional(), monitor: monitor.optional(), format_date: formatDate }),
     history: named.extend({
       start_date: day,
@@ -90,7 +91,6 @@ const webhookId = z
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number above zero')
   .transform(Number)
 
-export const WEBHOOK_INPUT = registration
 export const WEBHOOK_ANSWER = z.object({
   id: z.number().int(),
   url: z.string(),

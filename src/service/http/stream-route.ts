@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { bearerOf } from '../../api/signature.ts'
-import { CURRENCIES } from '../../domain/monitor.ts'
 import type { LatestQuotes } from '../history/latest.ts'
-import type { Streams } from '../stream.ts'
-import { EVENT_ID } from '../stream.ts'
+import { EVENT_ID, type Streams } from '../stream.ts'
 import { callerOf, requireCaller } from './auth.ts'
-import type { ZodApp } from './schemas.ts'
+import { CURRENCY, type ZodApp } from './schemas.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -31,7 +29,7 @@ export function addStreamRoute(app: ZodApp, { streams, latest }: StreamRouteDeps
         summary: 'Stream updates',
         description:
           'Server-sent events: `event: monitor.updated`, `data` a notification. `Last-Event-ID` resumes after that event.',
-        params: z.object({ currency: z.enum(CURRENCIES, 'must be dollar or euro') }),
+        params: CURRENCY,
         headers: z.object({
           'last-event-id': z.string().regex(EVENT_ID, 'must be an id of this stream').optional(),
         }),

@@ -1,6 +1,8 @@
+import { registration } from '../../api/notification.ts'
 import { formatIso } from '../../domain/caracas.ts'
 import { Problem } from '../problems.ts'
 import type { Caller } from '../tokens.ts'
+import { isAccepted } from '../webhooks/notifier.ts'
 import type { CalledWebhook, Registry } from '../webhooks/registry.ts'
 import { callerOf, requireCaller } from './auth.ts'
 import type { ZodApp } from './schemas.ts'
@@ -26,7 +28,7 @@ export function addWebhookRoutes(app: ZodApp, { admitTest, registry }: WebhookRo
         ...shared,
         summary: 'Set webhook',
         description: 'Registers a webhook, or replaces the one with the same url. Up to 5 a token.',
-        body: schemas.WEBHOOK_INPUT,
+        body: registration,
         response: {
           201: schemas.MESSAGE_ANSWER.extend({ id: schemas.WEBHOOK_ANSWER.shape.id }),
           ...schemas.PROBLEMS,
@@ -131,13 +133,12 @@ async function requireBody({ body }: { body: unknown }): Promise<void> {
   if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
 }
 
-const isGood = ({ status }: CalledWebhook): boolean => status !== null && status >= 200 && status < 300
 const describe = ({ id, status, ms }: CalledWebhook): string =>
   `webhook ${id}: ${status ?? 'no answer'} in ${ms} ms`
 
 /** The answer of a call of receivers. Throws a Problem (502) where one failed. */
 function toAnswer(webhooks: CalledWebhook[]): { message: string; webhooks: CalledWebhook[] } {
   const message = `${webhooks.map(describe).join('; ')}.`
-  if (webhooks.every(isGood)) return { message, webhooks }
+  if (webhooks.every(isAccepted)) return { message, webhooks }
   throw new Problem(502, message, { extra: { webhooks } })
 }

@@ -1,28 +1,18 @@
-import { addDays, type Day, isWeekend, parseDay, startOfDay } from '../../domain/caracas.ts'
+import { addDays, businessDayFrom, type Day, parseDay, startOfDay } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { Failure } from '../../runtime/log.ts'
-import { parsePrice } from '../sources/source.ts'
-import { AHEAD_MS_MAX } from './rows.ts'
+import { AHEAD_MS_MAX, parsePrice } from '../sources/source.ts'
 import type { Cell, Sheet } from './workbook.ts'
 
 const GAPS_NAMED_MAX = 30
 
 /** Names the business days between the first and the last of `days`, which are in order, that have no price: bank holidays, or missing sheets. */
 function nameGaps(days: readonly Day[]): string[] {
-  const known = new Set(days)
-  const [first = '', last = ''] = [days[0], days.at(-1)]
-  const runs: Day[][] = []
-  let isOpen = false
-  for (let day = first; day < last; day = addDays(day, 1)) {
-    if (isWeekend(day)) continue
-    if (known.has(day)) isOpen = false
-    else if (isOpen) runs.at(-1)?.push(day)
-    else {
-      runs.push([day])
-      isOpen = true
-    }
-  }
+  const runs = days
+    .slice(1)
+    .map((next, i) => businessDaysBetween(days[i] ?? next, next))
+    .filter((run) => run.length > 0)
   if (runs.length === 0) return []
   const named = runs
     .slice(0, GAPS_NAMED_MAX)
@@ -31,6 +21,13 @@ function nameGaps(days: readonly Day[]): string[] {
   return [
     `business days without a price, ${runs.flat().length} in all (bank holidays, or sheets that are missing): ${named.join(', ')}${more}`,
   ]
+}
+
+function businessDaysBetween(before: Day, after: Day): Day[] {
+  const next = (day: Day): Day => businessDayFrom(addDays(day, 1))
+  const between: Day[] = []
+  for (let day = next(before); day < after; day = next(day)) between.push(day)
+  return between
 }
 
 /** On this day one bolivar became what a million were before. */

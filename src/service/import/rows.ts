@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse/sync'
-import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
+import { parseMoment } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { decodePage, fetchPage } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
-import { parsePrice } from '../sources/source.ts'
+import { AHEAD_MS_MAX, excerpt, parsePrice } from '../sources/source.ts'
 
 /** Reads a whole file of at most `bytesMax` bytes. Throws a Failure. */
 export async function readWhole(file: string, bytesMax: number): Promise<Uint8Array> {
@@ -21,9 +21,6 @@ export async function readWhole(file: string, bytesMax: number): Promise<Uint8Ar
 const FILE_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
-const EXCERPT_LENGTH = 40
-/** A day later than this after today is a slip of the pen. */
-export const AHEAD_MS_MAX = 366 * DAY_MS
 
 /** A row as it is written. `place` names it in messages (`line 3`); an empty price means that nothing was published. */
 interface WrittenRow {
@@ -33,7 +30,7 @@ interface WrittenRow {
 }
 
 /** Where rows come from: the file or address, and what it calls the date and the price. */
-interface RowsOrigin {
+export interface RowsOrigin {
   readonly name: string
   readonly date: string
   readonly price: string
@@ -46,7 +43,7 @@ export interface ImportedRows {
 }
 
 /** Reads all rows or none. Throws a Failure that names the bad ones. `now` in ms. */
-function importRows(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number): ImportedRows {
+function importRows(rows: readonly WrittenRow[], origin: RowsOrigin, now: number): ImportedRows {
   const { updates, bad, empty } = readAll(rows, origin, now)
   const refuse = (reason: string): never => {
     throw new Failure(`${origin.name}: ${reason}; nothing was imported`)
@@ -58,7 +55,7 @@ function importRows(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number)
   return { updates: updates.sort((a, b) => a.lastUpdate - b.lastUpdate), empty }
 }
 
-function readAll(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number) {
+function readAll(rows: readonly WrittenRow[], origin: RowsOrigin, now: number) {
   const updates: PriceUpdate[] = []
   const bad: string[] = []
   let empty = 0
@@ -82,19 +79,10 @@ function readRow(row: WrittenRow, origin: RowsOrigin, now: number): PriceUpdate 
   return { price, lastUpdate }
 }
 
-const excerpt = (text: string): string => JSON.stringify(text.slice(0, EXCERPT_LENGTH))
-
-export interface CsvColumns {
-  readonly file: string
-  readonly date: string
-  readonly price: string
-}
-
 /** Reads a CSV file with a header line. Throws a Failure that names the lines of bad rows. `now` in ms. */
-export async function readCsvRows(columns: CsvColumns, now: number): Promise<ImportedRows> {
-  const { file, date, price } = columns
-  const text = decodePage(await readWhole(file, FILE_BYTES_MAX))
-  return importRows(csvRows(text, columns), { name: file, date, price }, now)
+export async function readCsvRows(columns: RowsOrigin, now: number): Promise<ImportedRows> {
+  const text = decodePage(await readWhole(columns.name, FILE_BYTES_MAX))
+  return importRows(csvRows(text, columns), columns, now)
 }
 
 interface CsvRow {
@@ -102,7 +90,7 @@ interface CsvRow {
   readonly info: { readonly lines: number }
 }
 
-function csvRows(text: string, columns: CsvColumns): WrittenRow[] {
+function csvRows(text: string, columns: RowsOrigin): WrittenRow[] {
   const [header = ''] = text.split(/\r?\n/, 1)
   const options = {
     columns: namesOf(columns),
@@ -120,7 +108,7 @@ function csvRows(text: string, columns: CsvColumns): WrittenRow[] {
       price: record[columns.price] ?? '',
     }))
   } catch (error) {
-    throw error instanceof CsvError ? new Failure(`${columns.file}: ${error.message}`) : error
+    throw error instanceof CsvError ? new Failure(`${columns.name}: ${error.message}`) : error
   }
 }
 
@@ -128,7 +116,7 @@ const delimiterOf = (header: string): string => [';', '\t'].find((one) => header
 
 /** Checks that the header has the wanted columns. Throws a Failure that names the missing ones. */
 const namesOf =
-  ({ file, date, price }: CsvColumns) =>
+  ({ name: file, date, price }: RowsOrigin) =>
   (names: string[]): string[] => {
     const missing = [date, price].filter((name) => !names.includes(name))
     if (missing.length === 0) return names
@@ -153,7 +141,12 @@ export async function readJsonRows(
   if (!Array.isArray(list)) {
     throw new Failure(`${name} has no list at ${rows === '' ? 'the top' : rows}; nothing was imported`)
   }
-  return importRows(jsonRows(list, { date, price }), { name, date, price }, now)
+  const written = list.map((row, i) => ({
+    place: `row ${i + 1}`,
+    date: textOf(pointAt(row, date)),
+    price: textOf(pointAt(row, price)),
+  }))
+  return importRows(written, { name, date, price }, now)
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -161,15 +154,6 @@ function parseJson(text: string, name: string): unknown {
     return parseExactJson(text)
   } catch {
     throw new Failure(`${name} is not JSON; nothing was imported`)
-  }
-}
-
-function* jsonRows(
-  list: readonly unknown[],
-  { date, price }: Omit<RowPointers, 'rows'>,
-): Generator<WrittenRow> {
-  for (const [i, row] of list.entries()) {
-    yield { place: `row ${i + 1}`, date: textOf(pointAt(row, date)), price: textOf(pointAt(row, price)) }
   }
 }
 

@@ -1,27 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
-import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
+import type { PriceUpdate } from '../../domain/in-force.ts'
+import { type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { Agents } from './connect/agents.ts'
 import type { MonitorPlaces, SourceConfig } from './file/sources-file.ts'
-import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
+import { fetchPage, type PageAddress } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
-import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
-import {
-  createSimulatedSource,
-  type LastPrice,
-  publishDaily,
-  type Random,
-  type SimulatedMonitor,
-  walk,
-} from './simulated.ts'
+import { createRelaySource, relayUrl } from './parse/relay.ts'
+import { createSimulatedSource, publishDaily, type Random, walk } from './simulated.ts'
 import { type Observation, parsePrice, type Source, toReading, type Wanted } from './source.ts'
 
 const SIMULATED_PRICE = '100'
 
 export interface SourceDeps {
-  readonly agents: PageAgents
+  readonly agents: Agents
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -32,7 +27,7 @@ export interface SourceDeps {
   readonly findPart: FindPart
 }
 
-type StoredPrice = (ref: string) => LastPrice | undefined
+type StoredPrice = (ref: string) => PriceUpdate | undefined
 
 /** Creates a source of a configured page. */
 export function createSource(
@@ -46,24 +41,31 @@ export function createSource(
   switch (source.kind) {
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source
-      const currencies = CURRENCIES.map((currency): RelayedCurrency => {
-        const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
-        const wanted = monitors.filter((monitor) => monitor.currency === currency).map(toRelayed)
-        return {
-          monitors: wanted,
-          read: async (signal) =>
-            parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal),
-        }
-      })
-      return createRelaySource(currencies.filter(({ monitors }) => monitors.length > 0))
+      const byCurrency = Map.groupBy(monitors, ({ currency }) => currency)
+      return createRelaySource(
+        Array.from(byCurrency, ([currency, relayed]) => {
+          const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
+          const wanted = relayed.map(({ key, price }) => ({ key, there: placeOf(price) || key }))
+          const read = async (signal: AbortSignal) =>
+            parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal)
+          return { monitors: wanted, read }
+        }),
+      )
     }
-    case 'simulated':
-      return createSimulatedSource({
-        clock,
-        random,
-        model: source.official ? publishDaily : walk,
-        monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
-      })
+    case 'simulated': {
+      const { above, official } = source
+      const simulated = monitors.map(({ key, currency, price }) => ({
+        key,
+        /** A monitor of a page that stays `above` another follows the same monitor there. */
+        around: () => {
+          const there = above && stored(monitorRef({ page: above.page, currency, key }))
+          return there ? multiply(there.price, above.factor) : (parsePrice(placeOf(price)) ?? SIMULATED_PRICE)
+        },
+        last: () => stored(monitorRef({ page, currency, key })),
+      }))
+      const model = official ? publishDaily : walk
+      return createSimulatedSource({ clock, random, model, monitors: simulated })
+    }
     case 'mean':
       return createMeanSource(monitors, findPart)
     default: {
@@ -85,31 +87,6 @@ const toWanted = ({ key, price = '', last_update }: MonitorPlaces): Wanted<JsonP
   price,
   ...(typeof last_update === 'string' && { lastUpdate: last_update }),
 })
-
-const toRelayed = ({ key, price }: MonitorPlaces) => ({ key, there: placeOf(price) || key })
-
-interface SimulatedPage {
-  readonly page: string
-  readonly above: { readonly page: string; readonly factor: Decimal } | undefined
-  readonly stored: StoredPrice
-}
-
-/** A monitor of a page that stays `above` another follows the same monitor there. */
-function toSimulated(
-  { key, currency, price }: MonitorPlaces,
-  { page, above, stored }: SimulatedPage,
-): SimulatedMonitor {
-  return {
-    key,
-    around: () => {
-      const official = above && stored(monitorRef({ page: above.page, currency, key }))
-      return official
-        ? multiply(official.price, above.factor)
-        : (parsePrice(placeOf(price)) ?? SIMULATED_PRICE)
-    },
-    last: () => stored(monitorRef({ page, currency, key })),
-  }
-}
 
 const DIGITS = 4
 /** At a start the other pages are read at the same time, and the bank may take long: their first prices are waited for once. */

@@ -23,9 +23,6 @@ export interface PageAddress {
   readonly timeoutMs?: number | undefined
 }
 
-/** What requests go through. */
-export type PageAgents = Pick<Agents, 'open' | 'dispatcherFor'>
-
 interface Sent {
   readonly method: 'GET' | 'POST'
   readonly body: string | null
@@ -35,7 +32,7 @@ interface Sent {
 type Response = Awaited<ReturnType<typeof request>>
 
 /** Fetches the text of a page. Throws a PageProblem, or the error of the connection. */
-export async function fetchPage(page: PageAddress, agents: PageAgents, signal: AbortSignal): Promise<string> {
+export async function fetchPage(page: PageAddress, agents: Agents, signal: AbortSignal): Promise<string> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(page.timeoutMs ?? TIMEOUT_MS)])
   const response = await follow(page, agents, deadline)
   if (response.statusCode !== 200) {
@@ -51,7 +48,7 @@ export async function fetchPage(page: PageAddress, agents: PageAgents, signal: A
  */
 async function follow(
   { url, method = 'GET', headers = {}, body = null }: PageAddress,
-  agents: PageAgents,
+  agents: Agents,
   signal: AbortSignal,
 ): Promise<Response> {
   const own = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': USER_AGENT }

@@ -1,46 +1,39 @@
-import { addDays, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import {
+  addDays,
+  businessDayFrom,
+  type Day,
+  dayOf,
+  HOUR_MS,
+  isWeekend,
+  startOfDay,
+} from '../../domain/caracas.ts'
 import { add, compare, type Decimal, multiply, round, subtract } from '../../domain/decimal.ts'
+import type { PriceUpdate } from '../../domain/in-force.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { SourceConfig } from './file/sources-file.ts'
 import type { Observation, Source } from './source.ts'
 
 const PUBLISHED_MS = 16 * HOUR_MS
 
-export const isBusinessDay = (day: Day): boolean => !isWeekend(day)
-
-/** The first business day after a day. Holidays are not known. */
-const nextBusinessDay = (day: Day): Day => businessDay(addDays(day, 1), 1)
-
-/** The last business day up to a day. */
-export const lastBusinessDay = (day: Day): Day => businessDay(day, -1)
-
-function businessDay(day: Day, step: 1 | -1): Day {
-  let found = day
-  while (!isBusinessDay(found)) found = addDays(found, step)
-  return found
-}
+const nextBusinessDay = (day: Day): Day => businessDayFrom(addDays(day, 1))
 
 /** The newest official publication at `now`: when it came out, and the first instant of its effective day (ms). */
 function newestPublication(now: number): { readonly publishedAt: number; readonly effective: number } {
   const today = dayOf(now)
-  const isOut = isBusinessDay(today) && now >= startOfDay(today) + PUBLISHED_MS
-  const day = isOut ? today : lastBusinessDay(addDays(today, -1))
+  const isOut = !isWeekend(today) && now >= startOfDay(today) + PUBLISHED_MS
+  const day = isOut ? today : businessDayFrom(addDays(today, -1), -1)
   return { publishedAt: startOfDay(day) + PUBLISHED_MS, effective: startOfDay(nextBusinessDay(day)) }
 }
 
 /** From 0 up to 1, as `Math.random`. */
 export type Random = () => number
 
-export interface LastPrice {
-  readonly price: Decimal
-  readonly lastUpdate: number
-}
-
-export interface SimulatedMonitor {
+interface SimulatedMonitor {
   readonly key: string
   /** The price at which the walk begins and around which it stays. */
   readonly around: () => Decimal
   /** The newest stored price, from which the walk goes on, also after a restart. */
-  readonly last: () => LastPrice | undefined
+  readonly last: () => PriceUpdate | undefined
 }
 
 /** Computes the price that a simulated page has now from the last one. */
@@ -96,7 +89,7 @@ const dailyRise = (random: Random): number =>
 /** An official rate: published at 16:00 of a business day for 00:00 of the next one; then it stays the same. */
 export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()
-  if (!known) return { price: around(), lastUpdate: startOfDay(lastBusinessDay(dayOf(now))) }
+  if (!known) return { price: around(), lastUpdate: startOfDay(businessDayFrom(dayOf(now), -1)) }
   const { publishedAt, effective } = newestPublication(now)
   if (known.lastUpdate >= effective) return { price: known.price, lastUpdate: known.lastUpdate }
   return { price: raiseBy(known.price, dailyRise(random)), lastUpdate: effective, publishedAt }
@@ -108,29 +101,24 @@ function raiseBy(price: Decimal, percent: number): Decimal {
   return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
 }
 
-interface Controlled {
-  /** The keys of prices that move when they are told to. */
-  readonly movable: readonly string[]
-  /** Whether it publishes when it is told to. */
-  readonly isOfficial: boolean
-}
-
 /** Creates the controls, and the wrapper through which sources obey them. */
 export function createSimulationControls(clock: Clock, random: Random) {
   let percentInAll = 0
   let publications = 0
 
-  /** Wraps a source so that its prices have the moves and the publications since its last collection. */
-  function control(source: Source, { movable, isOfficial }: Controlled): Source {
+  /** Wraps a simulated source so that its prices have the moves and the publications since its last collection. */
+  function control(source: Source, config: SourceConfig): Source {
+    if (config.kind !== 'simulated') return source
+    const dollars = config.monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)
     let made = { percent: percentInAll, publications }
     return {
       async fetch(signal) {
         const reading = await source.fetch(signal)
         const percent = percentInAll - made.percent
-        const isPublished = isOfficial && publications > made.publications
+        const isPublished = config.official === true && publications > made.publications
         made = { percent: percentInAll, publications }
         const observations = reading.observations.map((seen) => {
-          const isMoved = percent !== 0 && movable.includes(seen.key)
+          const isMoved = percent !== 0 && dollars.includes(seen.key)
           const now = isMoved ? { ...seen, price: raiseBy(seen.price, percent) } : seen
           return isPublished ? publishedAt(now, clock()) : now
         })

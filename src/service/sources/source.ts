@@ -1,4 +1,4 @@
-import { parseMoment } from '../../domain/caracas.ts'
+import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive, parseDecimal } from '../../domain/decimal.ts'
 
 /** The price that a source has for one monitor. `lastUpdate` (ms) is the source's own time for it, where it gives one. */
@@ -16,6 +16,9 @@ export interface Observation {
   /** The source marks its price as stale. */
   readonly stale?: boolean
 }
+
+/** A time later than this after now is a slip of the pen. */
+export const AHEAD_MS_MAX = 366 * DAY_MS
 
 /** A monitor that could not be read, and why. The other monitors of its page are not affected. */
 export interface Unreadable {
@@ -108,4 +111,4 @@ function readMonitor<Place>(
 }
 
 const EXCERPT_LENGTH = 40
-const excerpt = (text: string): string => JSON.stringify(text.trim().slice(0, EXCERPT_LENGTH))
+export const excerpt = (text: string): string => JSON.stringify(text.trim().slice(0, EXCERPT_LENGTH))

@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { loadScript, type Resources } from '../../redis/connection.ts'
 import { type Part, retryUntilAnswered } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import {
   type Attempt,
@@ -19,7 +16,7 @@ import {
   toLogEntry,
   unreadableLogEntry,
 } from './notifier.ts'
-import { parseWebhook, type Webhook, type WebhookStore } from './store.ts'
+import { parseWebhook, type WebhookStore } from './store.ts'
 
 const SPREAD = 0.2
 
@@ -62,24 +59,12 @@ const BATCH_MAX = 64
 export const IN_FLIGHT_MAX = 512
 const GONE = 410
 
-interface DeliverOptions {
-  readonly redis: Redis
-  /** A connection of its own, that subscribes. */
-  readonly subscriber: Redis
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly clock: Clock
+interface DeliverOptions extends Resources {
   readonly random: () => number
   readonly notifier: Notifier
   readonly store: WebhookStore
   /** No other process delivers: leases found at the start are those of a dead process. */
   readonly isAlone: boolean
-}
-
-/** A reserved webhook and its oldest delivery; undefined where they are gone. */
-interface Loaded {
-  readonly webhook: Webhook | 'unreadable' | undefined
-  readonly body: string | undefined
 }
 
 const VERDICTS = ['delivered', 'skipped', 'unreadable', 'failed', 'gone', 'broken'] as const
@@ -118,7 +103,8 @@ export function createDelivery(options: DeliverOptions): Part {
     while (inFlight.size > IN_FLIGHT_MAX - BATCH_MAX) await Promise.race(inFlight)
   }
 
-  async function load(batch: readonly Reservation[]): Promise<Loaded[]> {
+  /** The reserved webhooks and their oldest deliveries; undefined where they are gone. */
+  async function load(batch: readonly Reservation[]) {
     const keys = [...queue.keysOf(0), KEYS.webhooks]
     const held = batch.flatMap(({ member, token }) => [member, token])
     const found = TEXTS.parse(await LOAD.run(redis, keys, [ATTEMPT_LEASE_MS, KEYS.deliveries(''), ...held]))
@@ -130,7 +116,7 @@ export function createDelivery(options: DeliverOptions): Part {
 
   async function deliver(
     reservation: Reservation,
-    webhook: Loaded['webhook'],
+    webhook: ReturnType<typeof parseWebhook>,
     body: string | undefined,
   ): Promise<void> {
     if (!webhook || body === undefined) return settle(reservation, 'skipped', body)
@@ -149,22 +135,14 @@ export function createDelivery(options: DeliverOptions): Part {
     sent?: { readonly payload: DeliveryPayload; readonly attempt: Attempt },
   ): Promise<void> {
     const id = Number(member)
-    const keys = [
-      KEYS.deliveries(id),
-      KEYS.webhookState(id),
-      KEYS.webhookLog(id),
-      KEYS.webhookLogCounter,
-      KEYS.disabled,
-      KEYS.dropped,
-    ]
+    const { deliveries, webhookState, webhookLog, webhookLogCounter, disabled, dropped } = KEYS
+    const own = [deliveries(id), webhookState(id), webhookLog(id), webhookLogCounter, disabled, dropped]
+    const keys = [...queue.keysOf(0), ...own]
     const unsent = verdict === 'unreadable' ? unreadableLogEntry(clock(), body) : ''
     const entry = sent ? toLogEntry(clock(), sent.payload, sent.attempt) : unsent
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
     const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
-    const result = await persist(
-      () => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args),
-      stopping.signal,
-    )
+    const result = await persist(() => SETTLE.run(redis, keys, args), stopping.signal)
     countAttempt(verdict)
     if (sent) {
       const line = { trace: sent.payload.id, webhook: id, status: sent.attempt.status, ms: sent.attempt.ms }

@@ -48,15 +48,20 @@ export interface Attempt {
   /** We aborted the call to stop: it is no failure of the receiver. */
   readonly isBrokenOff?: true
 }
-export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && status < 300
+/** Whether a receiver took a call; `status` is 0 or null where no answer came. */
+export const isAccepted = ({ status }: { readonly status: number | null }): boolean =>
+  status !== null && status >= 200 && status < 300
 
 /** Whether a webhook may be called without the address guard. */
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
 
-interface OpenOptions {
-  /** Exact urls that may have private addresses; true: every webhook may. */
+export interface OpenOptions {
+  /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
   readonly allowPrivate: true | readonly string[]
-  /** The url of the process' own receiver, allowed for its own token alone. */
+  /**
+   * The url of the process' own receiver, allowed for its own token alone. Undefined where it has none: a webhook that an earlier
+   * process registered for its own is then removed.
+   */
   readonly ownReceiverUrl: (() => string) | undefined
 }
 

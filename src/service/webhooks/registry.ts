@@ -10,9 +10,9 @@ import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { findOffered, type LatestQuotes } from '../history/latest.ts'
 import { Problem, unauthorized } from '../problems.ts'
-import { type Caller, isOwn } from '../tokens.ts'
+import type { Caller } from '../tokens.ts'
 import { type DeliveryLog, type DeliveryPayload, type IsOpen, isAccepted, type Notifier } from './notifier.ts'
-import { toStored, type Webhook, type WebhookStore } from './store.ts'
+import type { Webhook, WebhookStore } from './store.ts'
 
 interface RegistryDeps {
   readonly store: WebhookStore
@@ -41,8 +41,9 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
     const url = parseTarget(input.url)
     const isAllowed = url && (isOpen({ ...caller, url: input.url }) || (await guard.isPublic(url)))
     if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
-    const options = { max: WEBHOOKS_PER_TOKEN_MAX, isOnly: isOwn(caller) }
-    const id = await store.put(toStored(caller.owner, input, refs), options)
+    const { certificate_ssl, token_secret: secret } = input
+    const monitors = [...new Set(refs)]
+    const id = await store.put({ ...caller, url: input.url, certificate_ssl, secret, monitors })
     if (id === 'revoked') throw unauthorized('The token is not valid.')
     if (id !== 'too many') return id
     throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)

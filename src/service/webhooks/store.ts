@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Registration } from '../../api/notification.ts'
+import { WEBHOOKS_PER_TOKEN_MAX } from '../../api/notification.ts'
 import { loadScript, type Redis, storedJson } from '../../redis/connection.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
@@ -42,26 +42,10 @@ function readable(id: number, text: string | null): Webhook[] {
   return webhook === undefined || webhook === 'unreadable' ? [] : [webhook]
 }
 
-/** Makes the stored webhook of a registration. */
-export function toStored(
-  owner: string,
-  { url, certificate_ssl, token_secret: secret }: Registration,
-  refs: readonly string[],
-): StoredWebhook {
-  return { owner, url, certificate_ssl, secret, monitors: [...new Set(refs)] }
-}
-
 const PUT = loadScript(new URL('./lua/put-webhook.lua', import.meta.url))
 const REMOVE = loadScript(new URL('./lua/remove-webhook.lua', import.meta.url))
 const REVOKE = loadScript(new URL('./lua/revoke-token.lua', import.meta.url))
 const RESUME = loadScript(new URL('./lua/resume-webhook.lua', import.meta.url))
-
-interface PutOptions {
-  /** Most webhooks of one owner. */
-  readonly max: number
-  /** The owner has one webhook, whatever its url: a new one replaces it. */
-  readonly isOnly: boolean
-}
 
 /** The id of the registered webhook; else why it was refused: the owner has too many, or its token is revoked. */
 type PutResult = number | 'too many' | 'revoked'
@@ -79,10 +63,9 @@ export function createWebhookStore(redis: Redis) {
     return texts.flatMap((text, i) => readable(ids[i] ?? 0, text))
   }
 
-  /** Removes a webhook and its waiting deliveries; false where the owner has none of this id. */
-  async function remove(owner: string, id: number): Promise<boolean> {
-    const keys = [...erasingKeys, KEYS.owned(owner)]
-    return (await REMOVE.run(redis, keys, [...erasingPrefixes, id])) === 1
+  /** Removes a webhook and its waiting deliveries, if the owner has one of this id. */
+  async function remove(owner: string, id: number): Promise<void> {
+    await REMOVE.run(redis, [...erasingKeys, KEYS.owned(owner)], [...erasingPrefixes, id])
   }
 
   return {
@@ -109,13 +92,16 @@ export function createWebhookStore(redis: Redis) {
       return (await REVOKE.run(redis, keys, args)) === 1
     },
 
-    /** Registers a webhook. One of the owner with the same url is replaced and keeps its id. */
-    async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<PutResult> {
+    /**
+     * Registers a webhook. One of the owner with the same url is replaced and keeps its id; the process' own token has one
+     * webhook, which is replaced whatever its url.
+     */
+    async put(webhook: StoredWebhook): Promise<PutResult> {
       const { webhooks, owned, webhookCounter, disabled, tokens } = KEYS
       const keys = [webhooks, owned(webhook.owner), webhookCounter, disabled, tokens]
       const prefixes = [KEYS.watchers(''), KEYS.deliveries(''), KEYS.webhookState('')]
-      const token = isOwn(webhook) ? '' : webhook.owner
-      const args = [webhook.url, JSON.stringify(webhook), max, isOnly ? 1 : 0, ...prefixes, token]
+      const [isOnly, token] = isOwn(webhook) ? [1, ''] : [0, webhook.owner]
+      const args = [webhook.url, JSON.stringify(webhook), WEBHOOKS_PER_TOKEN_MAX, isOnly, ...prefixes, token]
       const id = Number(await PUT.run(redis, [...queueKeys, ...keys], [...args, ...webhook.monitors]))
       if (id > 0) return id
       return id === 0 ? 'too many' : 'revoked'

@@ -4,7 +4,7 @@ import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import { createBackfill, loadShippedPast } from '../../../src/service/backfill.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
-import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
+import { daysOf, mergeHistories } from '../../../src/service/history/merge.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { type PastDay, readPastDays } from '../../../src/service/sources/shipped/past.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -67,7 +67,7 @@ const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', 
 
 test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
   const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
-  await mergeHistory(redis, { ref: REF, updates, days: daysOf(updates, 'imported') })
+  await mergeHistories(redis, [{ ref: REF, updates, days: daysOf(updates, 'imported') }])
   const progress = await fill(monitorOf('bcv', () => Promise.reject(new Error('asked'))))
   await sleep(50)
   expect(progress()).toBeUndefined()
@@ -85,7 +85,7 @@ test('an empty history has the past that comes with the program from the start o
   const loaded = await daysIn()
   expect(loaded).toEqual(shipped.map((one) => ({ ...one, lastUpdate: startOfDay(one.day) })))
   const mended = { ...(loaded[5] as DailyPrice), price: '1', high: '1', low: '1' }
-  await mergeHistory(redis, { ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] })
+  await mergeHistories(redis, [{ ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] }])
   await loadShipped()
   expect((await daysIn())[5]).toEqual(mended)
 })

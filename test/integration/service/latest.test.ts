@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLatest, type LatestQuotes } from '../../../src/service/history/latest.ts'
-import { mergeHistory } from '../../../src/service/history/merge.ts'
+import { mergeHistories } from '../../../src/service/history/merge.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { preparePage } from '../../support/collect.ts'
@@ -52,7 +52,7 @@ describe('the latest prices in memory', () => {
     const latest = await startLatest()
     const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
     const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
-    await mergeHistory(redis, { ref: 'dollar:page_one.usd', updates: [], days })
+    await mergeHistories(redis, [{ ref: 'dollar:page_one.usd', updates: [], days }])
     const imported = { price: '340', priceOld: '340', stale: true, simulated: false }
     await until(() => expect(latest.quotes()).toMatchObject([imported]))
     expect(latest.stored('dollar:page_one.usd')).toBeUndefined()
@@ -69,7 +69,7 @@ describe('the latest prices in memory', () => {
     const latest = await startLatest()
     const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
     const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
-    await mergeHistory(redis, { ref: 'dollar:page_one.usd', updates: [], days })
+    await mergeHistories(redis, [{ ref: 'dollar:page_one.usd', updates: [], days }])
     await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('340'))
     const seen = new Set<string>()
     const readPast = redis.zrevrange

@@ -93,7 +93,11 @@ async function replay(dead: readonly PlaceName[]): Promise<{ what: string; verdi
   const clock = (): number => Date.parse(row.at)
   const internet = serve(() => row, [UNKNOWN, ...dead])
   agents.push(internet)
-  const world = { redis, clock, agents: { open: internet, dispatcherFor: () => internet } }
+  const world = {
+    redis,
+    clock,
+    agents: { open: internet, dispatcherFor: () => internet, close: async () => {} },
+  }
   const pages = await Promise.all(REPLAYED.map((name) => preparePage(name, FILES[name] ?? {}, world)))
   const parsed = parseSources(shipped, 'test')
   const judged: { what: string; verdict: string }[] = []

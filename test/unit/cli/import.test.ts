@@ -10,7 +10,7 @@ describe('the import command', () => {
     expect(parseImport(['x.csv', ...GOOD.split(' ').slice(0, -1)])).toEqual({
       kind: 'csv',
       monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
-      columns: { file: 'x.csv', date: 'd', price: 'p' },
+      columns: { name: 'x.csv', date: 'd', price: 'p' },
     })
     expect(parseImport('--bcv q1.xls q2.xls --page bcv'.split(' '))).toEqual({
       kind: 'bcv',

@@ -115,13 +115,13 @@ const orElse = <Schema extends z.ZodType, Other>(schema: Schema, other: Other) =
     .nullish()
     .transform((value): z.output<Schema> | Other => (value ?? other) as z.output<Schema> | Other)
 
-const headers = z
-  .record(
+const headers = orElse(
+  z.record(
     z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header'),
     z.string().regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII characters'),
-  )
-  .nullish()
-  .transform((value): Readonly<Record<string, string>> => value ?? {})
+  ),
+  {},
+)
 
 const pointer = z
   .string('must be a JSON Pointer, such as /rates/usd')
@@ -193,11 +193,7 @@ const pointerOrList = either<string | ListPrice>((value) =>
 /** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */
 const intermediates = z.string('must be the name of a file').min(1).optional()
 
-const fetched = {
-  url: webAddress,
-  headers,
-  intermediates,
-}
+const fetched = { url: webAddress, headers, intermediates }
 const sent = {
   ...fetched,
   method: orElse(z.enum(['GET', 'POST'], 'must be GET or POST'), 'GET' as const),

@@ -19,7 +19,7 @@ interface RelayedMonitor {
 }
 
 /** One currency of the other server's page: `read` fetches and reads the answer that has these monitors. */
-export interface RelayedCurrency {
+interface RelayedCurrency {
   readonly read: (signal: AbortSignal) => Promise<Reading>
   readonly monitors: readonly RelayedMonitor[]
 }
@@ -44,21 +44,17 @@ export function createRelaySource(currencies: readonly RelayedCurrency[]): Sourc
   return {
     async fetch(signal) {
       const answers = await Promise.allSettled(currencies.map(({ read }) => read(signal)))
-      const [first] = answers
-      if (first && answers.every(({ status }) => status === 'rejected')) throw reasonOf(first)
-      return toReading(answers.flatMap((answer, i) => readIn(answer, currencies[i]?.monitors ?? [])))
+      const refused = answers.filter((answer) => answer.status === 'rejected')
+      if (refused[0] && refused.length === answers.length) throw refused[0].reason
+      return toReading(
+        answers.flatMap((answer, i): readonly (Observation | Unreadable)[] => {
+          if (answer.status === 'fulfilled') return [...answer.value.observations, ...answer.value.unreadable]
+          const reason = messageOf(answer.reason)
+          return currencies[i]?.monitors.map(({ key }) => ({ key, reason })) ?? []
+        }),
+      )
     },
   }
-}
-
-type Answer = PromiseSettledResult<Reading>
-
-const reasonOf = (answer: Answer): unknown => (answer.status === 'rejected' ? answer.reason : undefined)
-
-function readIn(answer: Answer, monitors: readonly RelayedMonitor[]): readonly (Observation | Unreadable)[] {
-  if (answer.status === 'rejected')
-    return monitors.map(({ key }) => ({ key, reason: messageOf(answer.reason) }))
-  return [...answer.value.observations, ...answer.value.unreadable]
 }
 
 const OBJECT = z.record(z.string(), z.unknown())
