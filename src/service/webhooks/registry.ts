@@ -43,7 +43,8 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
     if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
     const { certificate_ssl, token_secret: secret } = input
     const monitors = [...new Set(refs)]
-    const id = await store.put({ ...caller, url: input.url, certificate_ssl, secret, monitors })
+    const { owner } = caller
+    const id = await store.put({ owner, url: input.url, certificate_ssl, secret, monitors })
     if (id === 'revoked') throw unauthorized('The token is not valid.')
     if (id !== 'too many') return id
     throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)
