@@ -41,6 +41,8 @@ interface Answer {
   readonly content: Content
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
+  /** The body as of the second that it names: its bytes, a character each, as Node sends such a string with the headers in one write. */
+  sent: { readonly second: number; readonly body: string }
 }
 
 const lengthOf = ({ before, after = '' }: Content): number => before.length + after.length
@@ -56,17 +58,27 @@ function toAnswer(content: Content): Answer {
     ...(isSimulated && { 'x-simulated': 'true' }),
     ...(priceDay !== undefined && { 'x-price-date': priceDay }),
   }
-  return { content, etag, headers }
+  return { content, etag, headers, sent: { second: -1, body: '' } }
 }
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)))
 
+function asOf(now: Datetimes, answer: Answer): Answer['sent'] {
+  if (answer.sent.second === now.second) return answer.sent
+  const { before, datetime, after = '' } = answer.content
+  const text = datetime === undefined ? before : before + now[datetime] + after
+  answer.sent = { second: now.second, body: Buffer.from(text).toString('latin1') }
+  return answer.sent
+}
+
+type Datetimes = Readonly<{ second: number } & Record<NonNullable<Content['datetime']>, string>>
+
 /** Makes the `datetime` of answers as JSON, in both forms, once a second. */
 function createDatetimes(clock: Clock) {
   let made = { second: -1, long: '', iso: '' }
-  return (): typeof made => {
+  return (): Datetimes => {
     const second = Math.floor(clock() / 1000)
     if (second === made.second) return made
     const at = second * 1000
@@ -105,16 +117,14 @@ export function createAnswers({ latest, clock }: AnswersDeps) {
 
   /** Sends an answer as of now, or 304 where the client has it already. Past Fastify, whose sending takes as long as Node's. */
   function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const { etag, headers, content } = answer
-    const { before, datetime, after = '' } = content
+    const { etag, headers } = answer
     reply.hijack()
     if (isKnown(request.headers['if-none-match'], etag)) {
       reply.raw.writeHead(304, headers).end()
       return
     }
-    const body = datetime === undefined ? before : before + datetimes()[datetime] + after
-    const length = Buffer.byteLength(body)
-    reply.raw.writeHead(200, { ...headers, ...JSON_TYPE, 'content-length': length }).end(body)
+    const { body } = asOf(datetimes(), answer)
+    reply.raw.writeHead(200, { ...headers, ...JSON_TYPE, 'content-length': body.length }).end(body, 'latin1')
   }
 
   return {
