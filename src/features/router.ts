@@ -24,7 +24,9 @@ import { createCard } from './card/command.ts'
 import { createShop, createShopPages } from './card/shop.ts'
 import { createChanges } from './changes/command.ts'
 import { createCharge } from './charge/command.ts'
+import { chargeRefusal } from './charge/text.ts'
 import { createConvert } from './convert/command.ts'
+import { conversionRefusal } from './convert/text.ts'
 import { createFollow, createUnfollow } from './follow/command.ts'
 import { createLeast } from './follow/dialog.ts'
 import { type Answers, createFreeText, createReadElsewhere } from './free-text/free-text.ts'
@@ -108,12 +110,13 @@ export function createRouter(options: RouterOptions) {
     own_rate: conversions.answerOwnRate,
     each: conversions.answerEach,
     amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
-    refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
+    refused: ({ words, replyOrEdit }, { reason, word }) =>
+      replyOrEdit(conversionRefusal(words, reason, word)),
     worth: worth.answer,
     deal: worth.ask,
     charge: (ctx, { charge: bill, isAdded }) =>
       bill ? charging.answer(ctx, bill, { isAdded }) : charging.answerText(ctx, ''),
-    bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),
+    bad_charge: ({ words, replyOrEdit }, { reason }) => replyOrEdit(chargeRefusal(words, reason)),
     gap: (ctx, { names }) => gap.answer(ctx, names),
     history: (ctx, request) => history.answer(ctx, request.history, true),
     trend: (ctx, { names }) => outlook.answerTrend(ctx, names),

@@ -11,7 +11,7 @@ import {
   priceBeside,
 } from '../domain/in-force.ts'
 import { isEuroBeside, moneyNamed, monitorName, type Quote, SIGN_OF } from '../domain/monitor.ts'
-import { clip, escapeHtml, joined, lines, type Note } from './text.ts'
+import { clip, escapeHtml, joined, lines, type Note, quoted } from './text.ts'
 import {
   ago,
   freshness,
@@ -332,8 +332,6 @@ export const lastingSilenceNotice = (words: Words, asOf: number, now: number): s
 export const othersLine = (words: Words, subject: Titled, others: readonly Titled[]): string =>
   others.some((other) => !isEuroBeside(subject, other)) ? words.otherMeant : ''
 
-const ASKED_MAX = 40
-
 /** No monitor has the name asked for; `isNear` says whether others are offered. */
 export const unknownMonitor = (
   words: Words,
@@ -341,7 +339,7 @@ export const unknownMonitor = (
   { isNear, known }: { readonly isNear: boolean; readonly known: readonly Titled[] },
 ): string => {
   const titles = known.slice(0, KNOWN_MAX).map((quote) => escapeHtml(plainTitle(quote)))
-  const said = words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))
+  const said = words.unknownMonitor(quoted(asked))
   return `${said} ${isNear ? words.didYouMean : words.seeAll(words.listed(titles))}`
 }
 

@@ -34,6 +34,11 @@ export function clip(text: string, max: number): string {
         .trimEnd()}…`
 }
 
+const QUOTED_MAX = 40
+
+/** What somebody typed, cut to 40 characters, as HTML for an answer that repeats it. */
+export const quoted = (text: string): string => escapeHtml(clip(text, QUOTED_MAX))
+
 export const lengthOf = (text: string): number => [...text].length
 
 /** The given lines; those without content are left out. */

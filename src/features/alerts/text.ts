@@ -32,7 +32,7 @@ import {
   staleNotice,
   type Titled,
 } from '../../words/price.ts'
-import { clip, escapeHtml, joined, lines, sentence } from '../../words/text.ts'
+import { clip, escapeHtml, joined, lines, quoted, sentence } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { scheduleOf } from '../settings/text.ts'
 
@@ -156,8 +156,6 @@ function periodOf({ alerts }: Words, seconds: number): string {
   if (minutes % 1440 === 0) return alerts.days(minutes / 1440)
   return minutes % 60 === 0 ? alerts.hours(minutes / 60) : alerts.minutes(minutes)
 }
-
-const ASKED_MAX = 40
 
 /** An alert as it was just made or changed. */
 interface CreatedView {
@@ -289,7 +287,7 @@ interface AlertFaultView {
 export function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
   const said =
     fault === 'strange_sign' && word !== undefined
-      ? words.conversion.fault.strange_sign(escapeHtml(clip(word, ASKED_MAX)))
+      ? words.conversion.fault.strange_sign(quoted(word))
       : words.alerts.fault[fault]
   const key = escapeHtml(example?.monitor.key ?? 'usd')
   const price = example ? priceAbove(words, example.price) : '900'
@@ -306,7 +304,7 @@ function priceAbove({ numbers }: Words, price: Decimal): string {
 
 /** A typed value that cannot be used, and how one is typed. */
 export function badAlertValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
-  const typed = escapeHtml(clip(text, ASKED_MAX))
+  const typed = quoted(text)
   if (!ALERT_KINDS[kind].isMove) return alerts.badValue(typed, numbers.decimal('2.5', 1))
   return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
 }

@@ -1,15 +1,15 @@
 import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type CardView, SHAPES, type Shape, THEMES, type Theme } from '../../charts/card.ts'
 import type { Point } from '../../charts/chart.ts'
-import type { Chat } from '../../chats/chats.ts'
+import type { Chat } from '../../chats/chat.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import { HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
-import { isSameMonitor, type Quote } from '../../domain/monitor.ts'
+import type { Quote } from '../../domain/monitor.ts'
 import { ABOUT_IMAGE } from '../../language/shop.ts'
 import { WORDS, withoutAccents } from '../../language/tokens.ts'
 import { benchmarksOf, officialPrice, usualGap } from '../../prices/benchmarks.ts'
 import { type Past, readDaysInForce } from '../../prices/past.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { eachOnce, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { isSilent } from '../../words/price.ts'
 import { cardTexts, MONTH_DAYS } from './text.ts'
 
@@ -66,11 +66,7 @@ function shownOn(prices: Pick<Prices, 'all' | 'gapNames'>): ObservedQuote[] {
   const official = officialPrice(prices, 'dollar')
   const exchange = benchmarksOf(prices, 'dollar').find(({ kind }) => kind === 'exchange')
   const euro = officialPrice(prices, 'euro')
-  const wanted = [official, gap?.[1], exchange?.observed, euro].filter((one) => one !== undefined)
-  return wanted.filter(
-    ({ quote }, index) =>
-      wanted.findIndex((one) => isSameMonitor(one.quote.monitor, quote.monitor)) === index,
-  )
+  return eachOnce([official, gap?.[1], exchange?.observed, euro].filter((one) => one !== undefined))
 }
 
 /** The prices of a month up to now, oldest first; none where the rate API does not answer. */

@@ -17,7 +17,7 @@ import {
   sourceOf,
   unsignedPercent,
 } from '../../words/price.ts'
-import { block, clip, code, escapeHtml, lines, spread } from '../../words/text.ts'
+import { block, code, escapeHtml, lines, quoted, spread } from '../../words/text.ts'
 import { clockTime, nearWeekday, weekdayAndDay } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -155,8 +155,6 @@ const exampleOf = (words: Words): string =>
     words.card.productsExample.map((name, index) => ({ name, price: EXAMPLE_PRICES[index] ?? '1' })),
   )
 
-const LINE_MAX = 40
-
 /** Why a list of products cannot be used. */
 type ProductsRefusal = keyof Words['card']['productsFault']
 
@@ -171,7 +169,7 @@ export const askProducts = (words: Words, products: readonly Product[]): string 
 /** What is wrong with a list of products, and how one is typed. */
 export const productsRefusal = (words: Words, reason: ProductsRefusal, line = ''): string =>
   lines(
-    words.card.productsFault[reason](escapeHtml(clip(line, LINE_MAX))),
+    words.card.productsFault[reason](quoted(line)),
     words.card.askProducts(PRODUCTS_MAX),
     code(exampleOf(words)),
     words.card.giveUp,

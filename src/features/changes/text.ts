@@ -26,7 +26,7 @@ import {
   type Titled,
   unsignedAmount,
 } from '../../words/price.ts'
-import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import { block, escapeHtml, lines, quoted, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
 import { clockTime, dayIn } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -229,18 +229,12 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from 
 export const changesNotYet = ({ changes, fullDay }: Words, day: Day): string =>
   changes.notYet(fullDay(day, true))
 
-const WORD_MAX = 40
-
 /** What is wrong with what was asked, and how to ask. */
 export const changesRefusal = (
   { changes, forExample }: Words,
   reason: keyof Words['changes']['fault'],
   word = '',
-): string =>
-  lines(
-    changes.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-    `${forExample} <code>${changes.example}</code>`,
-  )
+): string => lines(changes.fault[reason](quoted(word)), `${forExample} <code>${changes.example}</code>`)
 
 /** With which price today began: the one in force all day, or the close of yesterday; empty where that is not known. */
 export function openedLine({ changes, numbers }: Words, quote: Quote, now: number): string {

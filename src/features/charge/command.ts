@@ -16,7 +16,7 @@ import {
   SIGN_OF,
 } from '../../domain/monitor.ts'
 import { isPaid, parseCharge, unpaid } from '../../language/charge.ts'
-import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
+import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -119,20 +119,17 @@ export function createCharge({ access, prices }: FeatureParts) {
     const { words } = ctx
     const read = parseCharge(text, { numbers: words.numbers.style, markNames: prices.markNames })
     if (read.kind === 'charge') return answer(ctx, read.request)
-    if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
+    if (read.reason !== 'no_amount') return ctx.replyOrEdit(chargeRefusal(words, read.reason, read.word))
     ctx.asked = { kind: 'charge' }
     await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), billsKeyboard())
   }
-
-  const refuse = ({ words, replyOrEdit }: BotContext, reason: Fault, word?: string): Promise<void> =>
-    replyOrEdit(chargeRefusal(words, reason, word))
 
   const feature = new Feature(access, EVERYONE)
   feature.command('charge', (ctx) => answerText(ctx, ctx.match))
   feature.button('charge', (ctx, monitor, fields) =>
     answer(ctx, requestOf(fields, monitor), { asksPaid: fields.asksPaid === true }),
   )
-  return { feature, answer, answerText, refuse }
+  return { feature, answer, answerText }
 }
 
 /** The bill with the ref of its rate, which buttons and later texts keep; without one that is of another money. */
@@ -152,8 +149,6 @@ interface HowAsked {
   /** The payment adds to an earlier one. */
   readonly isAdded?: true | undefined
 }
-
-type Fault = Exclude<ChargeFault, 'no_amount'>
 
 const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
 

@@ -20,6 +20,7 @@ import {
   escapeHtml,
   type Listed,
   lines,
+  quoted,
   spread,
   toTheRight,
   WIDTH,
@@ -215,7 +216,7 @@ export function chargeQuestion({ charge }: Words, isPrivate: boolean): string {
 export function chargeRefusal({ charge, forExample }: Words, reason: ChargeRefusal, word = ''): string {
   const [, sum = '', paid = ''] = charge.askExamples
   return lines(
-    charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
+    charge.fault[reason](quoted(word)),
     `${forExample} ${code(reason === 'two_moneys' ? paid : sum)}`,
   )
 }
@@ -229,5 +230,4 @@ export const guessedMoney = (words: Words, view: ChargeView, { amount, in: money
 /** Asks how much was paid, above buttons with notes. */
 export const askPaid = ({ charge }: Words): string => charge.askPaid(code(charge.askExamples[2] ?? ''))
 
-const WORD_MAX = 40
 const SUM_MAX = 80

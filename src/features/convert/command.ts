@@ -21,7 +21,7 @@ import {
   readTyped,
   sideOf,
 } from './request.ts'
-import { type ConversionRefusal, conversionQuestion, conversionRefusal, eachMessage } from './text.ts'
+import { conversionQuestion, conversionRefusal, eachMessage } from './text.ts'
 
 type Each = Extract<Request, { kind: 'each' }>
 type OwnRate = Extract<Request, { kind: 'own_rate' }>
@@ -162,20 +162,5 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
   const feature = new Feature(access, EVERYONE)
   feature.command('convert', (ctx) => answerText(ctx, ctx.match))
   feature.button('convert', pressed)
-  const refuse = (
-    { words, replyOrEdit }: BotContext,
-    reason: ConversionRefusal,
-    word?: string,
-  ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
-
-  return {
-    feature,
-    answerText,
-    answerConversion,
-    answerAmount,
-    answerOwnRate,
-    answerEach,
-    answerSums,
-    refuse,
-  }
+  return { feature, answerText, answerConversion, answerAmount, answerOwnRate, answerEach, answerSums }
 }

@@ -31,6 +31,7 @@ import {
   lines,
   type Note,
   notesBelow,
+  quoted,
   spread,
   toTheRight,
   WIDTH,
@@ -365,8 +366,6 @@ function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): s
   return past.length > 0 ? words.conversion.lastChange(ago(words, Math.max(...past), now)) : ''
 }
 
-const WORD_MAX = 40
-
 /** Why a text is no conversion: a fault of the grammar, or of what was asked for. */
 export type ConversionRefusal = keyof Words['conversion']['fault']
 
@@ -382,7 +381,7 @@ export function conversionRefusal(
   const [plain = '', , dated = ''] = conversion.askExamples
   const example = reason === 'bad_date' || reason === 'two_dates' ? dated : plain
   return lines(
-    conversion.fault[reason](escapeHtml(clip(word, WORD_MAX))),
+    conversion.fault[reason](quoted(word)),
     !PLAIN.includes(reason) && `${forExample} <code>${example}</code>`,
   )
 }

@@ -14,11 +14,10 @@ import {
   staleNotice,
   type Titled,
 } from '../../words/price.ts'
-import { clip, escapeHtml, lines } from '../../words/text.ts'
+import { lines, quoted } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { scheduleOf } from '../settings/text.ts'
 
-const ASKED_MAX = 40
 const FOLLOWED_SHOWN_MAX = 50
 
 /** What else an answer says, HTML, above the question whether another monitor was meant. */
@@ -78,10 +77,7 @@ export function followedList(words: Words, followed: readonly FollowedView[]): s
   const shown = followed.slice(0, FOLLOWED_SHOWN_MAX)
   return lines(
     words.settings.followed,
-    ...shown.map(
-      ({ least }, index) =>
-        `• <b>${escapeHtml(clip(labels[index] ?? '', ASKED_MAX))}</b> · ${leastOf(words, least)}`,
-    ),
+    ...shown.map(({ least }, index) => `• <b>${quoted(labels[index] ?? '')}</b> · ${leastOf(words, least)}`),
     words.settings.chooseFollow,
   )
 }
@@ -95,7 +91,7 @@ const exampleOf = ({ numbers }: Words): string => numbers.decimal('1.5', 1)
 export const typeLeast = (words: Words): string => words.settings.typeLeast(exampleOf(words))
 
 export const badLeast = (words: Words, text: string): string =>
-  words.settings.badLeast(escapeHtml(clip(text, ASKED_MAX)), exampleOf(words))
+  words.settings.badLeast(quoted(text), exampleOf(words))
 
 export const askLeast = (words: Words, subject: Titled): string =>
   words.settings.least(inSentence(words, subject))

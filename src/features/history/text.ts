@@ -22,6 +22,7 @@ import {
   gapFigure,
   labelsOf,
   othersLine,
+  percentOf,
   plainTitle,
   rowNotices,
   silenceNotice,
@@ -33,7 +34,17 @@ import {
   underPage,
   unsignedAmount,
 } from '../../words/price.ts'
-import { block, escapeHtml, lengthOf, lines, sentence, spread, toTheRight, widest } from '../../words/text.ts'
+import {
+  block,
+  escapeHtml,
+  lengthOf,
+  lines,
+  quoted,
+  sentence,
+  spread,
+  toTheRight,
+  widest,
+} from '../../words/text.ts'
 import { weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -120,11 +131,11 @@ export function gapCaption(words: Words, { span, quotes, summary, now, asOf = no
   const drawn = drawnNow(summary, span, now)
   const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
   return lines(
-    `<b>${words.gap.title(drawn === undefined ? gapFigure(words, quotes, now) : percent(words, drawn))}</b>`,
+    `<b>${words.gap.title(drawn === undefined ? gapFigure(words, quotes, now) : percentOf(words, drawn))}</b>`,
     history.above(second, first),
     ...dayNoticesByName(words, quotes, now),
     `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
-    figures(words, summary, { span, now, format: (value) => percent(words, value) }),
+    figures(words, summary, { span, now, format: (value) => percentOf(words, value) }),
     simulatedNotice(words, quotes),
     silenceNotice(words, asOf, now),
   )
@@ -153,9 +164,6 @@ function pointsOf(words: Words, { open, close }: Summary): string {
   const points = unsignedAmount(words, { amount, percent: '0', direction })
   return `${ARROW[direction]} ${escapeHtml(words.history.points(points))}`
 }
-
-const percent = (words: Words, value: Decimal): string =>
-  words.percent(words.numbers.decimal(value).replace('-', '−'))
 
 /** A tenth of what was asked for may be missing at its begin. */
 const MISSING_SHARE = 0.1
@@ -263,15 +271,9 @@ export const noHistory = (words: Words, subjects: readonly Titled[], span: Histo
 export const noHistoryNotice = ({ history }: Words, { from, to }: HistorySpan): string =>
   history.noPrices(history.shortDay(from, true), history.shortDay(to, true))
 
-const WORD_MAX = 40
-
 /** What is wrong with what was asked, and how to ask. */
 export const historyRefusal = (
   { history, forExample }: Words,
   reason: keyof Words['history']['fault'],
   word = '',
-): string =>
-  lines(
-    history.fault[reason](escapeHtml(word.slice(0, WORD_MAX))),
-    `${forExample} <code>${history.example}</code>`,
-  )
+): string => lines(history.fault[reason](quoted(word)), `${forExample} <code>${history.example}</code>`)

@@ -3,13 +3,11 @@ import { SIGN_OF } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
 import type { ClockTime } from '../../words/calendar.ts'
 import { sumOf } from '../../words/price.ts'
-import { clip, escapeHtml, lines } from '../../words/text.ts'
+import { lines, quoted } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The sum of foreign money that a push about a price to come is said for where a chat chose none. */
 export const USUAL_AMOUNT = '100'
-
-const ASKED_MAX = 40
 
 /** `America/Argentina/Buenos_Aires` as people say it: `Buenos Aires`. */
 export const placeOf = (zone: string): string =>
@@ -44,7 +42,7 @@ export type TypedSetting = 'Quiet' | 'Digest' | 'Zone' | 'OwnAmount' | 'OwnRate'
 
 /** A typed setting that cannot be used, and how it is typed. */
 export const badSetting = ({ settings }: Words, name: TypedSetting, text: string): string =>
-  settings[`bad${name}`](escapeHtml(clip(text, ASKED_MAX)))
+  settings[`bad${name}`](quoted(text))
 
 /** `cada día a las 8:00 a. m.`, `de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.` */
 export function scheduleOf(words: Words, { times, weekdays }: Schedule): string {
