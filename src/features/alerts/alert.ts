@@ -73,6 +73,13 @@ export async function currentAlerts(
   return all.filter((alert) => !alert.done && !isOver(alert)).toSorted((a, b) => a.id - b.id)
 }
 
+/** An alert of a chat by its number; undefined where it has none, or it expired. */
+export const alertOf = async (
+  chats: AlertParts['chats'],
+  { chatKey, now }: Pick<BotContext, 'chatKey' | 'now'>,
+  id: number,
+): Promise<Alert | undefined> => (await currentAlerts(chats, chatKey, now)).find((alert) => alert.id === id)
+
 /** The present value of a signal and the titles of its monitors; undefined if it names no monitor. */
 export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
   const monitors = monitorsOf(signal)
@@ -181,7 +188,7 @@ export async function editAlert(
 ): Promise<void> {
   const { chatKey, words, now } = ctx
   await chats.alerts.edit(chatKey, id, { value, ...(kind && { kind }) }, seenBy(prices, signal))
-  const edited = (await currentAlerts(chats, chatKey, now)).find((one) => one.id === id)
+  const edited = await alertOf(chats, ctx, id)
   const alert = edited && viewOf(prices, edited)
   if (!alert) return ctx.replyOrEdit(words.alerts.gone)
   const also = resumedToo(ctx, prices, { alert: id })

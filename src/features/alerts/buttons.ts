@@ -237,8 +237,9 @@ const listButton = (caption: string, does?: FieldsOf<'alerts'>['act'], number?: 
   InlineKeyboard.text(caption, listData(does, number))
 
 const PERCENTS: readonly Decimal[] = ['1', '2', '5', '10']
-const NEAR = [0, 1, 2]
-const FAR_SHARES = [0.05, 0.1]
+/** One more than are shown, in place of the present value of an alert. */
+const NEAR = [0, 1, 2, 3]
+const STEP_SHARE = 0.01
 const STEPS = [1, 2, 5, 10]
 const POINTS = 5
 
@@ -248,21 +249,13 @@ export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | un
   if (isMove) return PERCENTS
   if (now === undefined) return []
   const at = Number(now)
-  const found = isGap
-    ? NEAR.map((index) => beyond(at, POINTS, side) + side * index * POINTS)
-    : roundPrices(at, side)
-  const texts = new Set(found.filter((value) => isGap || value > 0).flatMap(textOf))
+  const step = isGap ? POINTS : roundStep(at * STEP_SHARE)
+  const found = NEAR.map((index) => beyond(at, step, side) + side * index * step)
   // Rounding of binary fractions may have put a value on the wrong side of the price.
-  return [...texts].filter((text) => compare(text, now) === side)
-}
-
-function roundPrices(at: number, side: 1 | -1): number[] {
-  const near = roundStep(at * 0.01)
-  const far = roundStep(at * 0.05)
-  return [
-    ...NEAR.map((index) => beyond(at, near, side) + side * index * near),
-    ...FAR_SHARES.map((share) => beyond(at * (1 + side * share), far, side)),
-  ]
+  return found
+    .filter((value) => isGap || value > 0)
+    .flatMap(textOf)
+    .filter((text) => compare(text, now) === side)
 }
 
 /** The smallest 1, 2 or 5 times a power of ten that is at least as large as wanted. */

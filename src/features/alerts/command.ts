@@ -13,7 +13,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll, titledBy } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
+import { alertOf, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
   cardButtons,
   kindButtons,
@@ -186,12 +186,9 @@ export function createAlerts(parts: FeatureParts) {
     return parseAlert(line, dayOf(now), { ...options, subject: own && monitorName(own) })
   }
 
-  const alertOf = async (ctx: BotContext, id: number): Promise<Alert | undefined> =>
-    (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((alert) => alert.id === id)
-
   /** Shows the card of an alert. */
   async function show(ctx: BotContext, id: number): Promise<string | undefined> {
-    const alert = await alertOf(ctx, id)
+    const alert = await alertOf(chats, ctx, id)
     if (!alert) return sayGone(ctx, id)
     const view = viewOf(prices, alert)
     const { words } = ctx
@@ -207,7 +204,7 @@ export function createAlerts(parts: FeatureParts) {
   }
 
   async function remove(ctx: BotContext, id: number, isTyped = false): Promise<string | undefined> {
-    const alert = await alertOf(ctx, id)
+    const alert = await alertOf(chats, ctx, id)
     const isDone = await chats.alerts.remove(ctx.chatKey, id)
     const said = isDone ? ctx.words.alerts.deleted : ctx.words.alerts.gone
     await listAround(ctx, id, {
@@ -238,7 +235,7 @@ export function createAlerts(parts: FeatureParts) {
 
   /** Has an alert wait for the other direction of its threshold. */
   async function turn(ctx: BotContext, id: number): Promise<string | undefined> {
-    const before = await alertOf(ctx, id)
+    const before = await alertOf(chats, ctx, id)
     const kind = before && hasKnownKind(before) ? otherWay(before.kind) : undefined
     if (!before || !kind) return sayGone(ctx, id)
     await editAlert(parts, ctx, before, { value: before.value, kind, canTurn: true })
@@ -246,7 +243,7 @@ export function createAlerts(parts: FeatureParts) {
   }
 
   async function edit(ctx: BotContext, id: number, value?: Decimal): Promise<string | undefined> {
-    if (!(await alertOf(ctx, id))) return sayGone(ctx, id)
+    if (!(await alertOf(chats, ctx, id))) return sayGone(ctx, id)
     await dialog.enter(ctx, { id, ...(value && { value }) })
     return undefined
   }

@@ -17,9 +17,9 @@ import { monitorsOfHashes } from '../../telegram/button-data.ts'
 import {
   type AlertParts,
   type AskedValue,
+  alertOf,
   askWhetherFar,
   createAlert,
-  currentAlerts,
   directionTo,
   editAlert,
   isFar,
@@ -117,7 +117,7 @@ export function createAlertDialog(parts: AlertParts) {
   async function find(ctx: BotContext, { id, monitor, pair }: Draft): Promise<Known | undefined> {
     const about = { monitor, pair }
     if (id !== undefined) {
-      const alert = (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((one) => one.id === id)
+      const alert = await alertOf(chats, ctx, id)
       const view = alert && viewOf(prices, alert)
       if (!alert || !view) return undefined
       const { subject, kind, value } = view

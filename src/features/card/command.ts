@@ -98,9 +98,7 @@ const textAfterCommand = ({ msg }: Pick<BotContext, 'msg'>): string =>
 
 /** Text that refuses a typed name or list of products. */
 const shopRefusal = ({ words }: BotContext, read: Exclude<ReadShop, { kind: 'shop' }>): string =>
-  read.kind === 'long_shop'
-    ? words.card.badName(SHOP_NAME_MAX)
-    : productsRefusal(words, read.kind, 'line' in read ? read.line : '')
+  read.kind === 'long_shop' ? words.card.badName(SHOP_NAME_MAX) : productsRefusal(words, read)
 
 /** A text in the chat, or a notice where a button was pressed. */
 async function say(ctx: BotContext, text: string): Promise<string | undefined> {

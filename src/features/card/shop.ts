@@ -82,19 +82,19 @@ export function createShop({ access, chats, sessions }: FeatureParts, pages: Sho
   const productsDialog = defineDialog<object>('shop-products', async (conversation, ctx) => {
     const { words } = ctx
     const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
+    const readTyped = (text: string) => parseTypedProducts(text, before, words.numbers.style)
     const products = await ask(conversation, ctx, {
       html: askProducts(words, before),
       back: formatButtonData('shop'),
       typed: {
         isAmbiguous: isSentence,
         read: (text) => {
-          const read = parseTypedProducts(text, before, words.numbers.style)
+          const read = readTyped(text)
           return read.kind === 'products' ? [...read.products] : undefined
         },
         again: (text) => {
-          const read = parseTypedProducts(text, before, words.numbers.style)
-          if (read.kind === 'products') return askProducts(words, before)
-          return productsRefusal(words, read.kind, 'line' in read ? read.line : '')
+          const read = readTyped(text)
+          return read.kind === 'products' ? askProducts(words, before) : productsRefusal(words, read)
         },
       },
     })
@@ -175,7 +175,8 @@ export async function keepShop(
   const { chatKey, words, chatState } = ctx
   const had: ShopBefore = chatState ?? {}
   const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
-  if (kept && kept.length > PRODUCTS_MAX) return { isKept: false, html: productsRefusal(words, 'too_many') }
+  if (kept && kept.length > PRODUCTS_MAX)
+    return { isKept: false, html: productsRefusal(words, { kind: 'too_many' }) }
   sessions.keep(chatKey, 'shop', { shop: had.shop, products: had.products }, HOUR_SECONDS)
   if (shop !== undefined) await chats.settings.set(chatKey, 'shop', shop)
   if (kept) await chats.settings.setProducts(chatKey, kept)

@@ -167,9 +167,12 @@ export const askProducts = (words: Words, products: readonly Product[]): string 
   )
 
 /** What is wrong with a list of products, and how one is typed. */
-export const productsRefusal = (words: Words, reason: ProductsRefusal, line = ''): string =>
+export const productsRefusal = (
+  words: Words,
+  { kind, line = '' }: { readonly kind: ProductsRefusal; readonly line?: string },
+): string =>
   lines(
-    words.card.productsFault[reason](quoted(line)),
+    words.card.productsFault[kind](quoted(line)),
     words.card.askProducts(PRODUCTS_MAX),
     code(exampleOf(words)),
     words.card.giveUp,

@@ -164,9 +164,9 @@ const NOTES_PER_ROW = 3
 const BILLS = ['1', '5', '10', '20', '50', '100'] as const
 const NOTHING = { foreign: '0', bolivares: '0' }
 
-/** A button of a bill; undefined if its data would be too long. */
-function chargeButton(caption: string, pressed: ChargeButton) {
-  const data = formatChargeButton(pressed)
+/** A button that shows a bill, or asks with which notes it is paid; undefined if its data would be too long. */
+function chargeButton(caption: string, request: ChargeRequest, asksPaid = false) {
+  const data = formatChargeButton(request, asksPaid)
   return data === undefined ? undefined : InlineKeyboard.text(caption, data)
 }
 
@@ -187,20 +187,16 @@ function chargeKeyboard(
 ): InlineKeyboard {
   const caption = words.charge.button
   const { isTaxed } = request
-  const show = (more: Partial<ChargeRequest>, asksPaid = false): ChargeButton => ({
-    request: { ...request, ...more },
-    asksPaid,
-  })
   return keyboardOf(
     [copyButton(words, settlement)],
     [
-      chargeButton(
-        isTaxed ? caption.withoutTax : capitalized(words.charge.withTax),
-        show({ isTaxed: !isTaxed }),
-      ),
-      isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, show({}, true)),
+      chargeButton(isTaxed ? caption.withoutTax : capitalized(words.charge.withTax), {
+        ...request,
+        isTaxed: !isTaxed,
+      }),
+      isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, request, true),
     ],
-    [isPaid(request) && chargeButton(caption.unpaid, { request: unpaid(request), asksPaid: false }), share],
+    [isPaid(request) && chargeButton(caption.unpaid, unpaid(request)), share],
   )
 }
 
@@ -213,31 +209,24 @@ function billsKeyboard(): InlineKeyboard {
 /** A button that charges so many dollars, by a rate or the usual one. */
 export const billButton = (caption: string, amount: Decimal, rate?: MonitorId) =>
   chargeButton(caption, {
-    request: {
-      bill: { amount, in: 'foreign' },
-      currency: 'dollar',
-      paid: NOTHING,
-      ...(rate && { rate: monitorRef(rate) }),
-    },
-    asksPaid: false,
+    bill: { amount, in: 'foreign' },
+    currency: 'dollar',
+    paid: NOTHING,
+    ...(rate && { rate: monitorRef(rate) }),
   })
 
 /** Buttons with notes, each of which is added to what was paid. */
 function notesKeyboard({ charge }: Words, request: ChargeRequest): InlineKeyboard {
   const { paid, currency } = request
-  const adding = (note: Decimal): ChargeButton => ({
-    request: { ...request, paid: { ...paid, foreign: add(paid.foreign, note) } },
-    asksPaid: true,
+  const adding = (note: Decimal): ChargeRequest => ({
+    ...request,
+    paid: { ...paid, foreign: add(paid.foreign, note) },
   })
-  const notes = NOTES.flatMap((note) => chargeButton(`+ ${SIGN_OF[currency]}${note}`, adding(note)) ?? [])
-  const done = chargeButton(charge.button.done, { request, asksPaid: false })
+  const notes = NOTES.flatMap(
+    (note) => chargeButton(`+ ${SIGN_OF[currency]}${note}`, adding(note), true) ?? [],
+  )
+  const done = chargeButton(charge.button.done, request)
   return keyboardOf(...inRows(notes, NOTES_PER_ROW), [done])
-}
-
-/** What a button under a bill does: shows it, or asks with which notes it is paid. */
-interface ChargeButton {
-  readonly request: ChargeRequest
-  readonly asksPaid: boolean
 }
 
 /** Says that the chat has no rate of its own, with a button that sets one. */
@@ -253,7 +242,7 @@ export const askOwnRate = ({
 const PLACES = 2
 
 /** The data of a button; without the sum if that is too long, undefined if the rest is. */
-export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
+export function formatChargeButton(request: ChargeRequest, asksPaid: boolean): string | undefined {
   const { bill, currency, billedIn, paid, sum, isTaxed, rate, ownRate } = request
   const monitor = rate === undefined ? undefined : parseMonitorRef(rate)
   const part = (amount: Decimal) => (isPositive(amount) ? round(amount, PLACES) : undefined)

@@ -115,10 +115,12 @@ export function createHistory(
   async function offer(ctx: BotContext, range: Range): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.words.history.whichChart : ctx.words.noPrices
-    const keyboard = offerButtons(ctx.words, quotes, range)
+    const gap = formatChartButton({ monitors: [], isGap: true, range })
     await ctx.replyOrEdit(
       question,
-      usualGap(prices) ? keyboard.append(gapButton(ctx.words, range)) : keyboard,
+      keyboardOf(listedButtons(ctx.words, { action: 'chart', fields: { range } }, quotes), [
+        usualGap(prices) && InlineKeyboard.text(ctx.words.gapRow, gap),
+      ]),
     )
   }
 
@@ -325,11 +327,3 @@ function chartKeyboard(
         : act(history.changes, 'changes', only)
   return keyboardOf(rangeKeyboard(words, request), [only && more.length === 0 && beside])
 }
-
-/** A button for a chart of each monitor. */
-const offerButtons = (words: Words, monitors: readonly Titled[], range: Range): InlineKeyboard =>
-  listedButtons(words, { action: 'chart', fields: { range } }, monitors)
-
-/** A button for a chart of the default gap. */
-const gapButton = ({ gapRow }: Words, range: Range): InlineKeyboard =>
-  new InlineKeyboard().text(gapRow, formatChartButton({ monitors: [], isGap: true, range }))

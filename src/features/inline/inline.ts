@@ -1,7 +1,7 @@
 import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import { keyboardOf } from '../../bot/buttons.ts'
-import { type BotContext, unlessRefused } from '../../bot/context.ts'
+import { AS_HTML, type BotContext, unlessRefused } from '../../bot/context.ts'
 import type { FeatureParts } from '../../bot/feature.ts'
 import type { Chat } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -234,10 +234,7 @@ interface Article extends Listed {
 /** A result that posts a message. */
 function article({ title, description, html, keyboard }: Article): InlineQueryResult {
   const options = { description, ...(keyboard && { reply_markup: keyboard }) }
-  return InlineQueryResultBuilder.article('0', title, options).text(html, {
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
-  })
+  return InlineQueryResultBuilder.article('0', title, options).text(html, AS_HTML)
 }
 
 /** A bill, with its bare amount to copy. */

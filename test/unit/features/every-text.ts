@@ -172,7 +172,7 @@ export function everythingOf(
     worthCard(words, worthOf(quotes.slice(0, 3))),
     shopMessage(words, { shop: text, products: [{ name: text, price: '1.2' }] }),
     askProducts(words, [{ name: text, price: '1.2' }]),
-    productsRefusal(words, 'no_price', text),
+    productsRefusal(words, { kind: 'no_price', line: text }),
     conversionRefusal(words, 'bad_number', text),
     conversionRefusal(words, 'strange_sign', text),
     gapMessage(words, { quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),

@@ -217,7 +217,7 @@ test('a sum that is too long is left out of a bill, and an amount that is too lo
     currency: 'dollar',
     paid: { foreign: '0', bolivares: '0' },
   } as const
-  const data = formatChargeButton({ request: { ...request, sum: '12x25+8'.repeat(9) }, asksPaid: false })
+  const data = formatChargeButton({ ...request, sum: '12x25+8'.repeat(9) }, false)
   const button = parseButtonData(data ?? '')
   expect(button?.action === 'charge' && requestOf(button.fields)).toEqual(request)
   const digits = '1'.repeat(24)

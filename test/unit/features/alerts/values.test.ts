@@ -4,11 +4,11 @@ import { isThreshold } from '../../../../src/features/alerts/alert.ts'
 import { suggestValues } from '../../../../src/features/alerts/buttons.ts'
 
 it.each([
-  ['above', false, '812.4', ['820', '830', '840', '900']],
-  ['below', false, '812.4', ['810', '800', '790', '750', '700']],
-  ['above', false, '0.0363', ['0.0365', '0.037', '0.0375', '0.04']],
-  ['above', true, '26.3', ['30', '35', '40']],
-  ['below', true, '3', ['0', '-5', '-10']],
+  ['above', false, '812.4', ['820', '830', '840', '850']],
+  ['below', false, '812.4', ['810', '800', '790', '780']],
+  ['above', false, '0.0363', ['0.0365', '0.037', '0.0375', '0.038']],
+  ['above', true, '26.3', ['30', '35', '40', '45']],
+  ['below', true, '3', ['0', '-5', '-10', '-15']],
   ['percent', false, '812.4', ['1', '2', '5', '10']],
 ] as const)('%s of a gap (%s) at %s: round values beyond it', (kind, isGap, now, values) => {
   expect(suggestValues(kind, isGap, now)).toEqual(values)
