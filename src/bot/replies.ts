@@ -4,16 +4,12 @@ import type { ApiError, ApiResponse } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../domain/caracas.ts'
 import { type Groups, isGroup } from '../queue/groups.ts'
+import type { Limiter } from '../queue/limiter.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import { floodPauseMs } from '../telegram/send-result.ts'
 
 /** The send rate that all processes share, its pause after a 429, and the limit of each group. */
-export interface ReplyLimiter {
-  spend(places?: number, chat?: string): Promise<void>
-  /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this one only. */
-  pauseSending(ms: number, chat?: string): Promise<void>
-  pausedForMs(chat?: string): number
-  ratePerSecond(): number
+export type ReplyLimiter = Pick<Limiter, 'spend' | 'pauseSending' | 'pausedForMs' | 'ratePerSecond'> & {
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 

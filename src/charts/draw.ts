@@ -1,6 +1,7 @@
 import { decimalOf, formatDecimal, pricePlaces } from '../domain/decimal.ts'
 import { changeBetween } from '../domain/in-force.ts'
-import { type ChartWords, PHRASES } from '../words/words.ts'
+import type { Phrases } from '../words/es.ts'
+import { PHRASES } from '../words/words.ts'
 import {
   type ChartView,
   carryForward,
@@ -50,7 +51,7 @@ function drawOn(pen: Pen, view: ChartView): void {
 }
 
 const styleOf = ({ language, numbers, isDark, ...days }: ChartView): PlotStyle => ({
-  words: PHRASES[language].chart,
+  words: PHRASES[language],
   days: dayRangeOf(days),
   ink: inkOf(isDark),
   format: (value, places) => {
@@ -104,8 +105,8 @@ function emptyTextOf(
   { words }: PlotStyle,
 ): string | undefined {
   const counts = lines.map(({ priceCount }) => priceCount)
-  if (kind === 'gap' ? counts.includes(0) : Math.max(...counts) === 0) return words.noPrices
-  return until === undefined && Math.max(...counts) === 1 ? words.onePrice : undefined
+  if (kind === 'gap' ? counts.includes(0) : Math.max(...counts) === 0) return words.chart.noPrices
+  return until === undefined && Math.max(...counts) === 1 ? words.chart.onePrice : undefined
 }
 
 /** Texts above and below a chart. */
@@ -130,17 +131,17 @@ export function headingOf(view: ChartView, lines: readonly PlotLine[], style: Pl
     title: toDrawableText(view.title),
     source: words.source(toDrawableText(view.source)),
     notes: notesOf(lines, words).join(' · '),
-    ...(view.simulated ? { badge: words.simulated } : {}),
+    ...(view.simulated ? { badge: words.chart.simulated } : {}),
     ...(view.kind === 'gap' ? gapFigures(lines, style) : priceFigures(view, lines, style)),
   }
 }
 
 /** Names the lines that have no prices, or only old ones. */
-const notesOf = (lines: readonly PlotLine[], words: ChartWords): string[] =>
+const notesOf = (lines: readonly PlotLine[], words: Phrases): string[] =>
   lines.flatMap(({ label, values, priceCount }) => {
     const since = silentSince(values)
     if (since === undefined && priceCount > 0) return []
-    const lack = since === undefined ? words.without : words.withoutSince(shortDay(words, since))
+    const lack = since === undefined ? words.chart.without : words.chart.withoutSince(shortDay(words, since))
     return label === '' ? (since === undefined ? [] : [lack]) : [`${label}: ${lack}`]
   })
 
@@ -150,7 +151,7 @@ function gapFigures([base, other]: readonly PlotLine[], { words, format }: PlotS
   const gaps = gapPercents(base?.values ?? [], other?.values ?? [])
   const [first, last] = [gaps[0]?.value, gaps.at(-1)?.value]
   if (first === undefined || last === undefined) return {}
-  const text = words.points(format(Math.abs(last - first), 1))
+  const text = words.history.points(format(Math.abs(last - first), 1))
   const direction = first === last ? 'same' : first < last ? 'up' : 'down'
   return { figure: words.percent(format(last, 1)), change: { text, direction } }
 }
@@ -173,7 +174,7 @@ function gapSubtitle([one, other]: readonly [PlotLine, PlotLine], { words, forma
   const endOf = ({ values }: PlotLine): number => values.at(-1)?.value ?? 0
   const [low, high] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
   const gap = gapPercents(low.values, high.values).at(-1)
-  return gap ? { subtitle: words.gap(words.percent(format(gap.value, 1))) } : {}
+  return gap ? { subtitle: words.gap.title(words.percent(format(gap.value, 1))) } : {}
 }
 
 const TITLE_Y = 84

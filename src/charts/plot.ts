@@ -1,5 +1,5 @@
 import type { Decimal } from '../domain/decimal.ts'
-import type { ChartWords } from '../words/words.ts'
+import type { Phrases } from '../words/es.ts'
 import {
   type DayValue,
   type Extremes,
@@ -160,7 +160,7 @@ export type FormatValue = (value: number, places?: number) => string
 
 /** How the words, values and days of a chart are written, and in which colours. */
 export interface PlotStyle {
-  readonly words: ChartWords
+  readonly words: Phrases
   readonly format: FormatValue
   readonly days: DayRange
   readonly ink: Ink
@@ -363,6 +363,6 @@ function drawExtremes(
     const style = { size: SIZE.note, colour: ink.text, weight: 600, align: 'center', baseline } as const
     writeText(pen, text, { x: middle, y: textY }, { ...style, halo: `${ink.paper}a8` })
   }
-  mark(high, words.high, true)
-  mark(low, words.low, false)
+  mark(high, words.chart.high, true)
+  mark(low, words.chart.low, false)
 }

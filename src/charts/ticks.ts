@@ -1,5 +1,5 @@
 import { DAY_MS, type Day } from '../domain/caracas.ts'
-import type { ChartWords } from '../words/words.ts'
+import type { Phrases } from '../words/es.ts'
 
 /** Days since 1970-01-01, so that every day is one step on the axis. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
@@ -18,9 +18,9 @@ function dayParts(day: number) {
 }
 
 /** `17 ago` or `Aug 17`. */
-export function shortDay(words: ChartWords, day: number): string {
+export function shortDay(words: Phrases, day: number): string {
   const { month, dayOfMonth } = dayParts(day)
-  return words.dayAndMonth(dayOfMonth, words.months[month - 1] ?? '')
+  return words.chart.dayAndMonth(dayOfMonth, words.chart.months[month - 1] ?? '')
 }
 
 const VALUE_STEPS = [1, 2, 2.5, 5, 10]
@@ -70,7 +70,7 @@ const DAY_STEPS = [1, 2, WEEK_DAYS, 2 * WEEK_DAYS]
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24]
 
 /** What to label between the ends of a chart: the finest calendar steps of which at most `max` fall in the range. */
-export function ticksBetween(words: ChartWords, { from, to, step = 1 }: DayRange, max: number): DayTick[] {
+export function ticksBetween(words: Phrases, { from, to, step = 1 }: DayRange, max: number): DayTick[] {
   if (step < 1) return hoursBetween(words, from, to, max)
   const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const lastMonday = to - ((to - FIRST_MONDAY) % WEEK_DAYS)
@@ -89,14 +89,14 @@ export function ticksBetween(words: ChartWords, { from, to, step = 1 }: DayRange
 }
 
 /** January is labelled with its year. */
-const monthOrYear = (words: ChartWords, { year, month }: ReturnType<typeof dayParts>): string =>
-  month === 1 ? String(year) : (words.months[month - 1] ?? '')
+const monthOrYear = (words: Phrases, { year, month }: ReturnType<typeof dayParts>): string =>
+  month === 1 ? String(year) : (words.chart.months[month - 1] ?? '')
 
 const HOURS = 24
 const HOUR_STEPS = [1, 2, 3, 4, 6, 12]
 
 /** Full hours of a day, of which at most `max` fall in the range. */
-function hoursBetween(words: ChartWords, from: number, to: number, max: number): DayTick[] {
+function hoursBetween(words: Phrases, from: number, to: number, max: number): DayTick[] {
   const hours = Math.ceil((to - from) * HOURS - 1e-6) - 1
   const step = HOUR_STEPS.find((one) => hours / one <= max) ?? HOURS
   return Array.from({ length: Math.floor(hours / step) }, (_, index) => (index + 1) * step).map((hour) => ({
@@ -106,7 +106,7 @@ function hoursBetween(words: ChartWords, from: number, to: number, max: number):
 }
 
 /** The labels of the first and the last day, the last with its year, the first only with another one; of one day only one. */
-export function endTicks(words: ChartWords, { from, to, step = 1 }: DayRange): DayTick[] {
+export function endTicks(words: Phrases, { from, to, step = 1 }: DayRange): DayTick[] {
   const [first, last] = [dayParts(from), dayParts(to)]
   if (step < 1) {
     const minutes = Math.round((to - from) * HOURS * 60)
@@ -114,8 +114,11 @@ export function endTicks(words: ChartWords, { from, to, step = 1 }: DayRange): D
     const now = time.hour < HOURS ? [{ day: to, label: words.clock(time) }] : []
     return [{ day: from, label: shortDay(words, from) }, ...now]
   }
-  const end = { day: to, label: words.withYear(shortDay(words, to), last.year) }
+  const end = { day: to, label: words.chart.withYear(shortDay(words, to), last.year) }
   if (from === to) return [end]
   const start = shortDay(words, from)
-  return [{ day: from, label: first.year === last.year ? start : words.withYear(start, first.year) }, end]
+  return [
+    { day: from, label: first.year === last.year ? start : words.chart.withYear(start, first.year) },
+    end,
+  ]
 }

@@ -171,7 +171,7 @@ function parseWritten(text: string): number | undefined {
   const { year, month = '', day, hour = '0', minute = '0', second = '0', half, zone } = match?.groups ?? {}
   const local = instantOf({
     year: Number(year),
-    month: monthOf(month),
+    month: monthNamed(month),
     day: Number(day),
     hour: hourOf(hour, half),
     minute: Number(minute),
@@ -191,7 +191,7 @@ function hourOf(text: string, meridiem: string | undefined): number {
 }
 
 /** The number of a month that is written in digits or by the first letters of its name; NaN for none. */
-function monthOf(text: string): number {
+function monthNamed(text: string): number {
   const lower = text.toLowerCase().replace(/^set/, 'sept')
   if (lower.length < 3) return Number(text || Number.NaN)
   const index = SPANISH_MONTHS.findIndex((month) => month.startsWith(lower))
@@ -310,3 +310,24 @@ export const DAY_MINUTES = 24 * HOUR_MINUTES
 
 export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** A time on the wall clock of Caracas. */
+export interface ClockTime {
+  readonly hour: number
+  readonly minute: number
+}
+
+/** A day as seen from today; prices may be published for one to come. */
+export type DayKind = 'past' | 'today' | 'coming'
+
+export const yearOf = (day: Day): string => day.slice(0, 4)
+
+/** The number of a day in its month. */
+export const dayOfMonth = (day: Day): number => Number(day.slice(8))
+
+/** The number of a day's month; 1 is January. */
+export const monthOf = (day: Day): number => Number(day.slice(5, 7))
+
+/** `1:05`, on a clock of twelve hours. */
+export const twelveHours = ({ hour, minute }: ClockTime): string =>
+  `${hour % 12 || 12}:${String(minute).padStart(2, '0')}`

@@ -1,5 +1,12 @@
-import { type Day, weekdayOf } from '../domain/caracas.ts'
-import { type ClockTime, dayOfMonth, monthOf, twelveHours, yearOf } from './calendar.ts'
+import {
+  type ClockTime,
+  type Day,
+  dayOfMonth,
+  monthOf,
+  twelveHours,
+  weekdayOf,
+  yearOf,
+} from '../domain/caracas.ts'
 import type { Phrases } from './es.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -866,14 +873,9 @@ export const en: Phrases = {
 
   chart: {
     months: SHORT_MONTHS,
-    percent,
-    clock,
     dayAndMonth: (day, month) => `${month} ${day}`,
     withYear: (day, year) => `${day}, ${year}`,
-    source: (name) => `Source: ${name}`,
     simulated: 'SIMULATED',
-    gap: (percent) => `Gap: ${percent}`,
-    points: (amount) => `${amount} points`,
     noPrices: 'No prices on these days',
     onePrice: 'There is only one price on these days',
     without: 'no data',

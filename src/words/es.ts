@@ -1,6 +1,15 @@
-import { type Day, SPANISH_MONTHS, weekdayOf } from '../domain/caracas.ts'
+import {
+  type ClockTime,
+  type Day,
+  type DayKind,
+  dayOfMonth,
+  monthOf,
+  SPANISH_MONTHS,
+  twelveHours,
+  weekdayOf,
+  yearOf,
+} from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
-import { type ClockTime, type DayKind, dayOfMonth, monthOf, twelveHours, yearOf } from './calendar.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
@@ -969,14 +978,9 @@ export const es = {
   /** What stands in the picture of a chart. */
   chart: {
     months: SHORT_MONTHS,
-    percent,
-    clock,
     dayAndMonth: (day: number, month: string) => `${day} ${month}`,
     withYear: (day: string, year: number) => `${day} ${year}`,
-    source: (name: string) => `Fuente: ${name}`,
     simulated: 'SIMULADO',
-    gap: (percent: string) => `Brecha: ${percent}`,
-    points: (amount: string) => `${amount} puntos`,
     noPrices: 'No hay precios en estas fechas',
     onePrice: 'Solo hay un precio en estas fechas',
     without: 'sin datos',

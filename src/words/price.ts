@@ -12,16 +12,7 @@ import {
 } from '../domain/in-force.ts'
 import { isEuroBeside, moneyNamed, monitorName, type Quote, SIGN_OF } from '../domain/monitor.ts'
 import { clip, escapeHtml, joined, lines, type Note, quoted } from './text.ts'
-import {
-  ago,
-  freshness,
-  nearWeekday,
-  onWeekday,
-  shortSince,
-  since,
-  weekdayAndDay,
-  weekdayOf,
-} from './times.ts'
+import { ago, freshness, nearWeekday, shortSince, since, weekdayAndDay, weekdayOf } from './times.ts'
 import type { Words } from './words.ts'
 
 /** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
@@ -276,7 +267,7 @@ export function amountBeside(words: Words, quote: Quote, amount: string | undefi
   if (!beside) return ''
   if (beside.kind === 'to_come')
     return amount === undefined
-      ? words.inForceOn(onWeekday(words, quote.lastUpdate))
+      ? words.inForceOn(words.onWeekday(dayOf(quote.lastUpdate)))
       : capitalized(onDayToCome(words, quote, amount, now))
   const was =
     amount && beside.price && words.inForce.was(weekdayAndDay(words, beside.price.lastUpdate), amount)
@@ -314,7 +305,7 @@ function newestNote(words: Words, quote: Quote): string {
 /** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
 export const futurePriceLine = (words: Words, quote: Quote, now: number): string =>
   isNotYetInForce(quote, now)
-    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${words.numbers.bolivares(quote.price)}`
+    ? `${words.inForceOn(words.onWeekday(dayOf(quote.lastUpdate)))}: ${words.numbers.bolivares(quote.price)}`
     : ''
 
 /** Whether the rate API was last heard too long ago (both ms) to trust that nothing has moved. */

@@ -1,5 +1,6 @@
 import {
   addDays,
+  type ClockTime,
   DAY_MS,
   type Day,
   dayOf,
@@ -9,8 +10,8 @@ import {
   startOfDay,
   wallClock,
   weekdayOf as weekdayIn,
+  yearOf,
 } from '../domain/caracas.ts'
-import { type ClockTime, yearOf } from './calendar.ts'
 import type { Words } from './words.ts'
 
 /** The time on the wall clock of Caracas at an instant (ms). */
@@ -62,9 +63,6 @@ export const dayAndTime = (words: Words, at: number): string =>
 export const when = (words: Words, at: number, now: number): string =>
   isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(dayOf(at), isOfAnotherYear(at, now))
 
-/** «Resumen del sábado 21 de noviembre». */
-export const digestOf = (words: Words, now: number): string => words.digestOf(dayOf(now))
-
 /** «desde la 1:05 p. m.»: when something began, in words that stay true while the message lies in the chat. */
 export function since(words: Words, at: number, now: number): string {
   if (isBareDay(at)) return words.sinceDay(dayOf(at), isOfAnotherYear(at, now))
@@ -100,9 +98,6 @@ export function shortFreshness(words: Words, at: number, now: number): string {
 /** «viernes 20 de noviembre», with its year where that is another one. */
 export const dayIn = (words: Words, day: Day, today: Day): string =>
   words.fullDay(day, yearOf(day) !== yearOf(today))
-
-/** «el jueves 22 de enero», of a day to come. */
-export const onWeekday = (words: Words, at: number): string => words.onWeekday(dayOf(at))
 
 /** «jueves». */
 export const weekdayOf = (words: Words, at: number): string => words.weekdays[weekdayIn(dayOf(at))] ?? ''

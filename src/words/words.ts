@@ -31,9 +31,6 @@ export function languageOf(tag: string | undefined): Language | undefined {
   return LANGUAGES.find((language) => language === base)
 }
 
-/** What stands in the picture of a chart. */
-export type ChartWords = Phrases['chart']
-
 /** What a command is called in the code. */
 export type CommandName = keyof Phrases['commands']
 

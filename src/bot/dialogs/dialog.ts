@@ -3,22 +3,15 @@ import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
-import { type Words, wordsIn } from '../../words/words.ts'
+import { wordsIn } from '../../words/words.ts'
 import { leaveButtons } from '../buttons.ts'
 import type { BotContext } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
 
 /** What our dialogs add to grammY's context. */
-interface DialogFlavor {
-  /** In the language and the number format of the chat. */
-  readonly words: Words
-  readonly isPrivate: boolean
+interface DialogFlavor extends Pick<BotContext, 'words' | 'isPrivate' | 'replyOrEdit' | 'askForText'> {
   /** Runs a task once, and not again when the dialog is replayed. Its result is stored as JSON. */
   once<T>(task: Task<T>): Promise<T>
-  /** Edits the message of a pressed button; replies to anything else. */
-  replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
-  /** Asks for a text, in a group by a message to reply to, else with a keyboard; returns the number of that message. */
-  askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** False where the sender may not answer; they were told, if there is anything to tell. */
   mayAnswer(): Promise<boolean>
   readonly readElsewhere: ReadElsewhere

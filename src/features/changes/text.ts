@@ -1,4 +1,12 @@
-import { addDays, type Day, dayOf, HOUR_MS, startOfDay, wallClock } from '../../domain/caracas.ts'
+import {
+  addDays,
+  type Day,
+  type DayKind,
+  dayOf,
+  HOUR_MS,
+  startOfDay,
+  wallClock,
+} from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import {
   changeBetween,
@@ -10,7 +18,6 @@ import {
   priceBeside,
 } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import type { DayKind } from '../../words/calendar.ts'
 import {
   ARROW,
   arrowChange,

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { absolute, compare, type Decimal, divide, multiply, subtract } from '../../domain/decimal.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
-import { type Currency, type MonitorId, type Quote, SIGN_OF } from '../../domain/monitor.ts'
+import { type Currency, type Quote, SIGN_OF } from '../../domain/monitor.ts'
 import {
   amountBeside,
   BOLIVARES,
@@ -39,6 +39,7 @@ import {
 } from '../../words/text.ts'
 import { ago, freshness, nearWeekday } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
+import type { ConversionRequest } from './request.ts'
 
 /** The answer to a conversion. */
 export function conversionMessage(words: Words, view: ConversionView): string {
@@ -191,16 +192,12 @@ export interface ConvertedRow {
 }
 
 /** A conversion by one monitor, or by several side by side. `now` in ms. */
-export interface ConversionView {
-  readonly amount: Decimal
-  /** Other reading of an ambiguous amount. */
-  readonly otherReading?: Decimal | undefined
+export interface ConversionView
+  extends Pick<ConversionRequest, 'amount' | 'otherReading' | 'date'>,
+    Partial<Pick<ConversionRequest, 'monitors'>> {
   readonly rows: Rows
-  /** The monitors that were named. */
-  readonly monitors?: readonly MonitorId[]
   /** Conversions of the same amount the other way round. */
   readonly turned?: Rows | undefined
-  readonly date?: Day | undefined
   readonly now: number
 }
 

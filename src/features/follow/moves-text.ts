@@ -42,7 +42,7 @@ import {
   WIDTH,
   widest,
 } from '../../words/text.ts'
-import { digestOf, shortSince, since } from '../../words/times.ts'
+import { shortSince, since } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 import { USUAL_AMOUNT } from '../settings/text.ts'
 
@@ -165,7 +165,7 @@ function momentRows(words: Words, quote: Quote, { amount, now }: Omit<Moves, 'mo
 
 /** The daily digest: every monitor at its price in force with its change since the last one, also where nothing changed. */
 export const digestMessage = (words: Words, { moves, now }: Moves): string =>
-  lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
+  lines(`<b>${words.digestOf(dayOf(now))}</b>`, severalMoves(words, moves, now))
 
 /** Rows that stand below that of a price in a push. */
 type RowsBelow = (quote: Quote) => readonly string[]

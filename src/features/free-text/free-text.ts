@@ -168,12 +168,21 @@ function addressedText({ chat, message, me }: Context): Addressed | undefined {
   const isPrivate = chat?.type === 'private'
   if (text.startsWith('/')) return addressedCommand(text, me.username, isPrivate)
   if (isPrivate) return { text, isForUs: true }
-  const mention = `@${me.username}`.toLowerCase()
-  const words = text.split(/\s+/)
-  const others = words.filter((word) => word.toLowerCase().replace(/[.,:;!?]+$/, '') !== mention)
-  if (others.length < words.length) return { text: others.join(' '), isForUs: true }
+  const unmentioned = withoutMention(text, me)
+  if (unmentioned !== undefined) return { text: unmentioned, isForUs: true }
   const isReply = message?.reply_to_message?.from?.id === me.id
   return isReply ? { text, isForUs: text.includes('?') } : undefined
+}
+
+/** A text without the name of the bot; undefined where it does not have it. */
+export function withoutMention(
+  text: string,
+  { username }: Pick<Context['me'], 'username'>,
+): string | undefined {
+  const mention = `@${username}`.toLowerCase()
+  const words = text.split(/\s+/)
+  const others = words.filter((word) => word.toLowerCase().replace(/[.,:;!?]+$/, '') !== mention)
+  return others.length < words.length ? others.join(' ') : undefined
 }
 
 /** The words of a command that no feature has; in a group one without the name of the bot may be another bot's. */

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
+import { addDays, DAY_MS, type Day, dayOf, startOfDay, yearOf } from '../../domain/caracas.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../domain/decimal.ts'
 import {
   changeBetween,
@@ -10,7 +10,6 @@ import {
 } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import type { Crossed } from '../../language/request.ts'
-import { yearOf } from '../../words/calendar.ts'
 import {
   ARROW,
   arrowChange,

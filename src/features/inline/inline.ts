@@ -33,6 +33,7 @@ import {
   readTyped,
 } from '../convert/request.ts'
 import { conversionMessage } from '../convert/text.ts'
+import { withoutMention } from '../free-text/free-text.ts'
 import { pairOf, readGap } from '../gap/command.ts'
 import { type GapView, gapMessage } from '../gap/text.ts'
 import { overview } from '../rate/text.ts'
@@ -194,7 +195,7 @@ export function createInline(
   composer.on('guest_message', async (ctx) => {
     const { guestMessage: message, me } = ctx
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`).kind !== 'go') return
-    const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
+    const typed = await readQuery(message.from, withoutMention(message.text ?? '', me) ?? message.text ?? '')
     const html = await answerTo(typed)
     await ctx.answerGuestQuery(article({ title: typed.words.button.rates, description: '', html }))
   })
@@ -218,12 +219,6 @@ async function answerInlineQuery(
     }),
   )
 }
-
-const withoutMention = (text: string, username: string): string =>
-  text
-    .split(/\s+/)
-    .filter((word) => word.toLowerCase() !== `@${username.toLowerCase()}`)
-    .join(' ')
 
 /** A message to be posted, and how it stands in the list of results. */
 interface Article extends Listed {

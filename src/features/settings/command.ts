@@ -133,15 +133,13 @@ export function createSettings({ access, prices, chats, sessions }: FeatureParts
   /** `y también a las 5`, `no me mandes nada los domingos`: changes the digest there is. */
   async function changeDigest(ctx: BotContext, change: ScheduleChange): Promise<void> {
     const before = ctx.chatState?.digest?.schedule
-    if (!before) return change.act === 'add' ? setDigest(ctx, daily(change.time)) : noDigestYet(ctx)
+    if (!before && change.act === 'add') return setDigest(ctx, daily(change.time))
+    if (!before) return ctx.replyOrEdit(ctx.words.settings.noDigestYet)
     const schedule = changedSchedule(before, change)
     // `quita el de las 6`, `stop the morning message`, where there is none
     if (change.act === 'remove' && schedule?.times.length === before.times.length) return showNotices(ctx)
     await setDigest(ctx, schedule)
   }
-
-  const noDigestYet = ({ words, replyOrEdit }: BotContext): Promise<void> =>
-    replyOrEdit(words.settings.noDigestYet)
 
   /** Sets what a dollar is by the chat's own rate, and shows the settings. */
   async function setOwnRate(ctx: BotContext, price: Decimal): Promise<void> {

@@ -1,7 +1,7 @@
+import type { ClockTime } from '../../domain/caracas.ts'
 import { type Decimal, NUMBERS_IN, type NumberStyle } from '../../domain/decimal.ts'
 import { SIGN_OF } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
-import type { ClockTime } from '../../words/calendar.ts'
 import { sumOf } from '../../words/price.ts'
 import { lines, quoted } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'

@@ -119,7 +119,7 @@ function find({ members = [owner, second, bot], post = {}, callbackQuery }: Case
       },
     },
   }
-  return createFindPoster(() => 0, log)(context as unknown as Context)
+  return createFindPoster(log)(context as unknown as Context)
 }
 
 const namesake = { ...second, user: { ...second.user, id: 5 } }

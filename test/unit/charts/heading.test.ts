@@ -15,7 +15,7 @@ const lineOf = (...prices: number[]): PlotLine =>
 /** The texts around a chart of these lines, in a language. */
 const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: Language) => {
   const format = (value: number, places = 2): string => value.toFixed(places)
-  return headingOf(view({ kind }), lines, { words: PHRASES[language].chart, format } as unknown as PlotStyle)
+  return headingOf(view({ kind }), lines, { words: PHRASES[language], format } as unknown as PlotStyle)
 }
 
 test('the change of a price counts from the one that is given, also where it stood still', () => {

@@ -4,7 +4,7 @@ import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/char
 import { PHRASES } from '../../../src/words/words.ts'
 
 const labels = (from: string, to: string): string =>
-  ticksBetween(PHRASES.es.chart, { from: dayNumber(from), to: dayNumber(to) }, 7)
+  ticksBetween(PHRASES.es, { from: dayNumber(from), to: dayNumber(to) }, 7)
     .map(({ label }) => label)
     .join(' · ')
 
@@ -23,7 +23,7 @@ describe('the days under a chart', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_700 }), fc.integer({ min: 0, max: 3_700 }), (start, length) => {
         const from = dayNumber('2016-01-01') + start
-        const { length: count } = ticksBetween(PHRASES.es.chart, { from, to: from + length }, 7)
+        const { length: count } = ticksBetween(PHRASES.es, { from, to: from + length }, 7)
         expect([count > 0, count <= 7]).toEqual([true, true])
       }),
     )
@@ -32,7 +32,7 @@ describe('the days under a chart', () => {
 
 test('the ends of a chart are labelled with the year once, or twice if the years differ', () => {
   const said = (from: string, to: string, language: 'es' | 'en') =>
-    endTicks(PHRASES[language].chart, { from: dayNumber(from), to: dayNumber(to) }).map(({ label }) => label)
+    endTicks(PHRASES[language], { from: dayNumber(from), to: dayNumber(to) }).map(({ label }) => label)
   expect(said('2026-07-22', '2026-08-21', 'es')).toEqual(['22 jul', '21 ago 2026'])
   expect(said('2025-08-22', '2026-08-21', 'en')).toEqual(['Aug 22, 2025', 'Aug 21, 2026'])
   expect(said('2026-08-21', '2026-08-21', 'en')).toEqual(['Aug 21, 2026'])
@@ -42,10 +42,9 @@ test('a chart of hours begins with its day, ends with the time, and has full hou
   const from = dayNumber('2026-08-21')
   const said = (hours: number, language: 'es' | 'en') => {
     const range = { from, to: from + hours / 24, step: 1 / 288 }
-    return [
-      ...endTicks(PHRASES[language].chart, range),
-      ...ticksBetween(PHRASES[language].chart, range, 4),
-    ].map(({ label }) => label)
+    return [...endTicks(PHRASES[language], range), ...ticksBetween(PHRASES[language], range, 4)].map(
+      ({ label }) => label,
+    )
   }
   expect(said(15.5, 'es')).toEqual(['21 ago', '3:30 p. m.', '4:00 a. m.', '8:00 a. m.', '12:00 p. m.'])
   expect(said(24, 'en')).toEqual(['Aug 21', '6:00 AM', '12:00 PM', '6:00 PM'])
