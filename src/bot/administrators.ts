@@ -13,8 +13,6 @@ const KEPT_MS = MINUTE_MS
 const KEPT_MAX = 5_000
 const STATUSES = ['creator', 'administrator']
 
-const memberOf = (chat: number, user: number): string => `${chat}:${user}`
-
 /**
  * Looks up whether the sender may change the chat, or the channel that a private message is about: anyone in a private chat,
  * administrators elsewhere; cached for a minute, unless it is asked anew.
@@ -22,22 +20,20 @@ const memberOf = (chat: number, user: number): string => `${chat}:${user}`
 export function createAdministrators(clock: Clock, log: Log) {
   const rights = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
-  async function ask(ctx: Context, chat: number, user: number): Promise<Right> {
+  async function rightIn(ctx: Context, chat: number, user: number, isAnew: boolean): Promise<Right> {
+    const member = `${chat}:${user}`
+    const cached = isAnew ? undefined : rights.get(member)
+    if (cached && isAhead(cached.until, clock(), KEPT_MS)) return cached.right
     try {
       const { status } = await ctx.api.getChatMember(chat, user)
       const right = STATUSES.includes(status) ? 'yes' : 'no'
-      rights.set(memberOf(chat, user), { right, until: clock() + KEPT_MS })
+      rights.set(member, { right, until: clock() + KEPT_MS })
       return right
     } catch (error) {
       // It is not cached: the next command asks again.
       log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')
       return 'unknown'
     }
-  }
-
-  async function rightIn(ctx: Context, chat: number, user: number, isAnew: boolean): Promise<Right> {
-    const cached = isAnew ? undefined : rights.get(memberOf(chat, user))
-    return cached && isAhead(cached.until, clock(), KEPT_MS) ? cached.right : ask(ctx, chat, user)
   }
 
   return async (ctx: Context, isAnew = false): Promise<Right> => {

@@ -47,15 +47,11 @@ export function countReplies(options: CountRepliesOptions): Transformer {
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (chat: string): void => void limiter.spend(1, chat).catch(debug)
 
-  /** Another 429 may pause sending for longer meanwhile. */
-  async function pass(chat: string): Promise<void> {
-    for (let ms = limiter.pausedForMs(chat); ms > 0; ms = limiter.pausedForMs(chat))
-      await sleep(ms, undefined, { signal: stopping })
-  }
+  const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal: stopping })
 
-  /** Waits as long as sending is paused. False where the chat was retired meanwhile. */
+  /** Waits as long as sending is paused, as another 429 may pause it for longer meanwhile. False where the chat was retired by then. */
   async function maySendAfterPause(chat: string): Promise<boolean> {
-    await pass(chat)
+    for (let ms = limiter.pausedForMs(chat); ms > 0; ms = limiter.pausedForMs(chat)) await wait(ms)
     return !(await isRetired(chat).catch(() => false))
   }
 
@@ -64,13 +60,13 @@ export function countReplies(options: CountRepliesOptions): Transformer {
     const hasWaited = isRepeated || limiter.pausedForMs(chat) > 0
     if (hasWaited && !(await maySendAfterPause(chat))) return false
     const ms = isMessage(method) ? paceOfAll() : 0
-    if (ms > 0) await sleep(ms, undefined, { signal: stopping })
+    if (ms > 0) await wait(ms)
     return true
   }
 
   async function hold(method: string, chat: string): Promise<void> {
     const ms = isMessage(method) && !isGroup(chat) ? paceOf(chat) : 0
-    if (ms > 0) await sleep(ms, undefined, { signal: stopping })
+    if (ms > 0) await wait(ms)
   }
 
   /** While Redis does not answer, the command limit of this process alone limits a group. */
@@ -108,7 +104,7 @@ export function countReplies(options: CountRepliesOptions): Transformer {
     })
     if (first instanceof HttpError || isServerError(first)) {
       log.info({ method, chat }, 'a reply is repeated, as Telegram failed')
-      await sleep(failureWaitMs, undefined, { signal: stopping })
+      await wait(failureWaitMs)
       if ((await maySendAfterPause(chat)) && (await count(method, chat)) === 0) return call()
     }
     if (first instanceof HttpError) throw first

@@ -75,7 +75,7 @@ export interface Follow {
   readonly ref: string
   readonly told: Told
   /** Smaller changes, in percent of the price last told, are withheld. */
-  readonly least?: Decimal
+  readonly least?: Decimal | undefined
 }
 
 /** A message at set times: these, when the last one was delivered (ms), and the prices in it by ref. */
@@ -164,7 +164,7 @@ export function parseChat(fields: ChatFields): Chat {
   for (const [field, value] of Object.entries(fields)) {
     const monitor = parseFollowField(field)
     const id = monitor ? undefined : parseAlertField(field)
-    if (monitor) told.push(followOf(monitor, field, value))
+    if (monitor) told.push({ monitor, ref: field, ...parseTold(value) })
     else if (id !== undefined) alerts.push(parseAlert(id, value))
   }
   const known = Object.entries(CHAT_FIELDS).map(([name, [field, read]]) => {
@@ -220,11 +220,6 @@ function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger 
 function refusalsOf(doubts: string) {
   const [count, last] = doubts.split(' ').map(Number)
   return { count: count ?? 0, last: last ?? 0 }
-}
-
-function followOf(monitor: MonitorId, ref: string, value: string): Follow {
-  const { least, told } = parseTold(value)
-  return least === undefined ? { monitor, ref, told } : { monitor, ref, told, least }
 }
 
 function digestOf(text: string, { digested = '0', digestPrices = '' }: ChatFields): Digest | undefined {

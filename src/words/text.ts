@@ -41,13 +41,15 @@ export const quoted = (text: string): string => escapeHtml(clip(text, QUOTED_MAX
 
 export const lengthOf = (text: string): number => [...text].length
 
+type Parts = readonly (string | undefined | false)[]
+const withContent = (parts: Parts): Parts =>
+  parts.filter((part) => part !== undefined && part !== false && part !== '')
+
 /** The given lines; those without content are left out. */
-export const lines = (...parts: readonly (string | undefined | false)[]): string =>
-  parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n')
+export const lines = (...parts: Parts): string => withContent(parts).join('\n')
 
 /** The given parts in one line, between middle dots; those without content are left out. */
-export const joined = (...parts: readonly (string | undefined | false)[]): string =>
-  parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ')
+export const joined = (...parts: Parts): string => withContent(parts).join(' · ')
 
 /** What is to be noted of a monitor or an amount that is named. */
 export interface Note {

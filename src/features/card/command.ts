@@ -6,7 +6,6 @@ import { SHOP_NAME_MAX } from '../../domain/deal/charge.ts'
 import type { ShopLine } from '../../language/request.ts'
 import type { ReadShop } from '../../language/shop.ts'
 import { newestOfAll } from '../../prices/prices.ts'
-import type { Words } from '../../words/words.ts'
 import type { Pictures } from '../history/pictures.ts'
 import { type Cards, type Look, lookOf, nameOfLook, parseImage, parseLook, splitLook } from './cards.ts'
 import { keepShop, readShopTyped, type ShopPages } from './shop.ts'
@@ -34,7 +33,9 @@ export function createCard(
     const card = await cardFor(ctx, look)
     const above = caption === '' ? '' : `${caption}\n`
     if (!card) return say(ctx, `${above}${words.card.notReady}`)
-    const keyboard = keyboardOf(cardKeyboard(ctx, look), [caption !== '' && undoButton(words)])
+    const keyboard = keyboardOf(cardKeyboard(ctx, look), [
+      caption !== '' && act(words.undo, 'shop', undefined, { act: 'undo' }),
+    ])
     const sent = await pictures.show(ctx, { view: card.view, caption, keyboard })
     if (sent === 'busy') return say(ctx, `${above}${words.history.busy}`)
     return sent === 'unchanged' ? words.nothingNew : undefined
@@ -119,6 +120,3 @@ export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look
     [isShareable(ctx) && lookButton(button.share, look, true), act(card.button.shop, 'shop')],
   )
 }
-
-/** Brings back what a shop had before a typed line. */
-const undoButton = ({ undo }: Words) => act(undo, 'shop', undefined, { act: 'undo' })

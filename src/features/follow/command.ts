@@ -13,6 +13,7 @@ import { type BotContext, follows, introduce } from '../../bot/context.ts'
 import { ADMINISTRATORS, type ButtonHandler, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
+import { HOUR_SECONDS } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
@@ -32,7 +33,7 @@ import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { settingsButton } from '../settings/table.ts'
 import { resumedToo } from '../start/resumed.ts'
-import { changeFrom, findLeft, isLeast, keepLeft, percentOf } from './dialog.ts'
+import { changeFrom, isLeast, leftField, percentOf } from './dialog.ts'
 import { digestToo, followAnswer, followed, followedList } from './text.ts'
 
 const OTHERS_MAX = 2
@@ -197,8 +198,9 @@ export function createUnfollow({ access, prices, chats, sessions }: FeatureParts
     const { chatKey, words } = ctx
     const { monitor } = subject
     const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
-    if (before) keepLeft(sessions, ctx, before)
-    const least = before ? percentOf(before.least) : await findLeft(sessions, ctx, monitor)
+    const field = leftField(monitor)
+    const least = before ? percentOf(before.least) : await sessions.find<Decimal>(chatKey, field)
+    if (least !== undefined) sessions.keep(chatKey, field, least, HOUR_SECONDS)
     const removed = await chats.follows.remove(chatKey, monitor)
     const also = alertsStay(ctx, monitor)
     const html = removed

@@ -3,8 +3,6 @@ import { act, keyboardOf, leastButton, monitorKeyboard, showKept } from '../../b
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { ADMINISTRATORS, type ButtonHandler, type FeatureParts } from '../../bot/feature.ts'
-import type { Sessions } from '../../bot/session.ts'
-import { HOUR_SECONDS } from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { parseValue } from '../../language/amounts.ts'
@@ -75,7 +73,7 @@ export function createLeast(
       return showKept(
         ctx,
         followAnswer(words, 'notFollowing', titledBy(prices, monitor)),
-        monitorKeyboard(words, monitor, false, await findLeft(sessions, ctx, monitor)),
+        monitorKeyboard(words, monitor, false, await sessions.find(ctx.chatKey, leftField(monitor))),
       )
     await (before === undefined ? raise(ctx, monitor, followed.least) : set(ctx, monitor, before))
   }
@@ -103,21 +101,8 @@ export function createLeast(
 /** A least change as a percentage. */
 export const percentOf = (least: Decimal | undefined): string => least ?? EVERY
 
-const leftField = (monitor: MonitorId): string => `left ${monitorRef(monitor)}`
-
-/** Keeps for an hour the least change of a follow that a chat ended, so that a button follows again with it. */
-export const keepLeft = (
-  sessions: Pick<Sessions, 'keep'>,
-  { chatKey }: Pick<BotContext, 'chatKey'>,
-  { monitor, least }: { readonly monitor: MonitorId; readonly least?: Decimal },
-): void => sessions.keep(chatKey, leftField(monitor), percentOf(least), HOUR_SECONDS)
-
-/** Returns the percentage that `keepLeft` kept. */
-export const findLeft = (
-  sessions: Pick<Sessions, 'find'>,
-  { chatKey }: Pick<BotContext, 'chatKey'>,
-  monitor: MonitorId,
-): Promise<string | undefined> => sessions.find(chatKey, leftField(monitor))
+/** Field of a session: for an hour, the least change in percent of a follow that the chat ended, as a button may follow again. */
+export const leftField = (monitor: MonitorId): string => `left ${monitorRef(monitor)}`
 
 /** A least change may be smaller than the percentage of an alert, as it brings no message of its own. */
 export const isLeast = (percent: Decimal): boolean =>

@@ -20,9 +20,6 @@ import { scheduleOf } from '../settings/text.ts'
 
 const FOLLOWED_SHOWN_MAX = 50
 
-/** What else an answer says, HTML, above the question whether another monitor was meant. */
-export type Also = readonly string[]
-
 /** A monitor that is followed from now on; `others` share its key. `now` in ms. */
 interface FollowView {
   readonly quote: Quote
@@ -31,7 +28,8 @@ interface FollowView {
   readonly least?: Decimal | undefined
   /** When the rate API was last heard of it (ms). */
   readonly asOf?: number
-  readonly also?: Also
+  /** What else it says, HTML, above the question whether another monitor was meant. */
+  readonly also?: readonly string[]
   readonly now: number
 }
 
@@ -58,7 +56,7 @@ export const followAnswer = (
   words: Words,
   answer: 'alreadyFollowing' | 'unfollowed' | 'notFollowing',
   subject: Titled,
-  { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: Also } = {},
+  { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: readonly string[] } = {},
 ): string => lines(words[answer](inSentence(words, subject)), ...also, othersLine(words, subject, others))
 
 /** A monitor that is followed, and from how many percent of change it is told. */

@@ -74,17 +74,14 @@ export function createPictures(
         () => isUnderPicture(ctx) || sayUploading(ctx),
       ),
     /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
-    async sendAlone(api: Api, { chat, thread, view }: PictureAlone): Promise<boolean> {
+    async sendAlone(
+      api: Api,
+      { chat, thread, view }: { chat: string; thread: number | undefined; view: View },
+    ): Promise<boolean> {
       const topic = thread === undefined ? {} : { message_thread_id: thread }
       return (await post(view, (photo) => api.sendPhoto(chat, photo, topic))) !== 'busy'
     },
   }
-}
-
-interface PictureAlone {
-  readonly chat: string
-  readonly thread: number | undefined
-  readonly view: View
 }
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -126,12 +123,10 @@ async function sendPicture(
   })
 }
 
-type Photo = ReturnType<typeof InputMediaBuilder.photo>
-
 /** Replaces the picture of a message; undefined if the message is too old or was deleted. */
 async function editPicture(
   ctx: Context,
-  media: Photo,
+  media: ReturnType<typeof InputMediaBuilder.photo>,
   reply_markup: InlineKeyboard,
 ): Promise<PhotoMessage | 'unchanged' | undefined> {
   try {

@@ -123,13 +123,7 @@ export function createInline(
     if (exchanged.kind !== 'rows') return []
     const { amount, otherReading, date } = request
     return exchanged.rows.map((row) => {
-      const view = {
-        amount,
-        rows: [row] as const,
-        now,
-        ...(otherReading && { otherReading }),
-        ...(date && { date }),
-      }
+      const view = { amount, otherReading, date, rows: [row] as const, now }
       const copied = bareNumber(words.numbers, row.result)
       const keyboard = keyboardOf([InlineKeyboard.copyText(copyCaption(words, row.result), copied)])
       return article({ ...conversionResult(words, view), html: conversionMessage(words, view), keyboard })

@@ -3,7 +3,7 @@ import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { minuteOfDay } from '../../domain/caracas.ts'
+import { type ClockTime, minuteOfDay } from '../../domain/caracas.ts'
 import {
   mobilePaymentLines,
   mobilePaymentText,
@@ -197,7 +197,7 @@ export const SETTINGS: readonly Setting[] = [
     exported: ({ zone = CARACAS }) => ({ timeZone: zone }),
     page: pageOf({
       letter: 'z',
-      ask: ({ words, chat, now }) => words.settings.askZone(hourOf(words, clockIn(chat.zone, now))),
+      ask: ({ words, chat, now }) => words.settings.askZone(words.clock(clockIn(chat.zone, now))),
       values: ZONES,
       caption: placeOf,
       typed: 'Zone',
@@ -300,9 +300,9 @@ export const SETTINGS: readonly Setting[] = [
   },
 ]
 
-function clockIn(zone: string | undefined, now: number): string {
+function clockIn(zone: string | undefined, now: number): ClockTime {
   const minute = minuteOfDay(now, zone)
-  return `${Math.floor(minute / 60)}:${minute % 60}`
+  return { hour: Math.floor(minute / 60), minute: minute % 60 }
 }
 
 /** The settings of a chat, a line each; or those alone that say when and of what it is told without asking. */
