@@ -3,7 +3,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
-import { currencyNamedBy, isThing, isUnit, typedOf, USD, unitOf, WORDS } from './tokens.ts'
+import { currencyNamedBy, isThing, isUnit, textAt, typedOf, USD, unitOf, WORDS } from './tokens.ts'
 
 const EACH_MAX = 20
 
@@ -17,7 +17,10 @@ function listed(spoken: readonly SpokenAmount[]): readonly Decimal[] | undefined
 export function readEach(speech: Speech): Request | undefined {
   const { typed: tokens, names, days } = speech
   const spoken = amountsIn(tokens)
-  const units = spoken.flatMap(({ unit }) => unit ?? [])
+  const first = spoken[0]?.at ?? 0
+  // `los precios en bs 0,50 1 1,50`
+  const isTarget = WORDS.to.has(textAt(tokens, first - 2)) && isUnit(tokens[first - 1])
+  const units = isTarget ? [] : spoken.flatMap(({ unit }) => unit ?? [])
   const [unit] = units
   const isBeside = spoken.slice(1).every(({ at }, place) => {
     const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
@@ -28,7 +31,7 @@ export function readEach(speech: Speech): Request | undefined {
     (token) =>
       token.kind === 'name' || token.text === ',' || (token.kind === 'number' && !/\s/.test(typedOf(token))),
   )
-  const money = unitOf(unit) ?? (isBare && names.length === 1 ? USD : undefined)
+  const money = unitOf(unit) ?? ((isBare && names.length === 1) || isTarget ? USD : undefined)
   const isOne =
     units.every((one) => isDeepStrictEqual(unitOf(one), money)) &&
     (units.length <= 1 || units.length === spoken.length)

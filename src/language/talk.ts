@@ -115,8 +115,11 @@ const isWeekendSaid = ({ tokens }: Speech): boolean =>
 const WITH_NUMBER: ReadonlySet<AboutTopic> = new Set(['sources', 'trade', 'groups'])
 
 /** A greeting shows all rates. */
-export const readGreeting = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'greetings', 1) ? { kind: 'rate', names: [] } : undefined
+export const readGreeting = (speech: Speech): Request | undefined => {
+  // `buenas, ¿cuánto está el cemento hoy?`
+  const isOfThing = speech.has(WORDS.price) && speech.has(WORDS.asking) && speech.tokens.some(isThing)
+  return isAbout(speech, 'greetings', 1) && !isOfThing ? { kind: 'rate', names: [] } : undefined
+}
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
