@@ -15,12 +15,6 @@ export const ALERTS_PER_PERSON_MAX = 200
 /** In so many groups and channels the alerts of one person overtake followers; in further ones each would delay those of others. */
 const URGENT_GROUPS_PER_PERSON_MAX = 10
 
-/** `isPast`: the threshold is passed already, so the alert triggers at the next crossing. */
-export interface Added {
-  readonly id: number
-  readonly isPast: boolean
-}
-
 /** The standing conditions of chats. */
 export function createAlertStore({ redis, read, run, learn, runRevived, announce }: ChatScripts) {
   /** Removes an alert; false when the chat has no such alert. */
@@ -57,25 +51,23 @@ export function createAlertStore({ redis, read, run, learn, runRevived, announce
     alert: NewAlert,
     value: Decimal,
     seen: readonly SeenQuote[],
-  ): Promise<Added | 'full'> {
+  ): Promise<number | 'full'> {
     const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX]
     await learn(chat, seen)
     const { reply } = await runRevived(ADD_ALERT, chat, { args, seen })
-    const [id, hasChanged, isPast] = Array.isArray(reply) ? reply : ['full']
-    if (id === 'full') return 'full'
+    if (reply === 'full') return reply
+    const [id, hasChanged] = reply as [id: number, hasChanged: number]
     if (hasChanged === 1) await announce()
-    return { id: Number(id), isPast: isPast === 1 }
+    return id
   }
 
   return {
-    async list(chat: string): Promise<readonly Alert[]> {
-      return (await read(chat)).alerts
-    },
+    list: async (chat: string): Promise<readonly Alert[]> => (await read(chat)).alerts,
 
     /**
      * Adds an alert. `value` is the value of its signal that was shown: the price, or the gap in percent, of the prices `seen`.
      * The shard takes these first; from an older price, the alert would trigger by a move that nobody saw. It counts as one of
-     * `person`, the number of whoever makes it.
+     * `person`, the number of whoever makes it. Returns its number.
      */
     async add(
       chat: string,
@@ -83,7 +75,7 @@ export function createAlertStore({ redis, read, run, learn, runRevived, announce
       value: Decimal,
       seen: readonly SeenQuote[] = [],
       person = chat,
-    ): Promise<Added | 'full' | 'person_full'> {
+    ): Promise<number | 'full' | 'person_full'> {
       const mark = person === chat ? undefined : markOf(person)
       const isFirst = mark !== undefined && (await redis.sadd(chatsOfPerson(mark), chat)) === 1
       const groups = mark ? await redis.scard(chatsOfPerson(mark)) : 0
@@ -93,28 +85,26 @@ export function createAlertStore({ redis, read, run, learn, runRevived, announce
       if (added === 'full' && isFirst) await redis.srem(chatsOfPerson(mark), chat)
       // Counted once it is there, so that none is missed of several that are made at once.
       if (added === 'full' || !(await hasTooMany(person))) return added
-      await remove(chat, added.id)
+      await remove(chat, added)
       return 'person_full'
     },
 
     remove,
 
-    /** Changes the threshold or percentage, and the kind if one is given; undefined when the chat has no such alert. */
+    /** Changes the threshold or percentage, and the kind if one is given. */
     async edit(
       chat: string,
       id: number,
       { value, kind }: Pick<Alert, 'value'> & { readonly kind?: AlertKind | undefined },
       seen: readonly SeenQuote[] = [],
-    ): Promise<Added | undefined> {
+    ): Promise<void> {
       const args = [id, 'edit', value, kind ?? '']
       await learn(chat, seen)
-      const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
-      return reply === -1 ? undefined : { id, isPast: reply === 1 }
+      await runRevived(CHANGE_ALERT, chat, { args, seen })
     },
 
-    /** Pauses or resumes an alert; it resumes from the price now. False when the chat has no such alert. */
-    async pause(chat: string, id: number, paused: boolean): Promise<boolean> {
-      return (await run(CHANGE_ALERT, chat, [id, paused ? 'pause' : 'resume'])) === 1
-    },
+    /** Pauses or resumes an alert; it resumes from the price now. */
+    pause: async (chat: string, id: number, paused: boolean): Promise<void> =>
+      void (await run(CHANGE_ALERT, chat, [id, paused ? 'pause' : 'resume'])),
   }
 }

@@ -9,10 +9,6 @@ import { createLeaving, createMoving, createRefusals } from './leaving.ts'
 import { type ChatScripts, type ChatScriptsOptions, createChatScripts } from './scripts.ts'
 import { createCardPosts, createLiveMessages, createSettingStore } from './settings.ts'
 
-export type { Chat, ChatRecord } from './chat.ts'
-export type { Shown } from './keys.ts'
-export { FOLLOWED_CHANNEL } from './scripts.ts'
-
 /** What we keep about chats in Redis. Each chat is in the shard of the due queue that it belongs to. */
 export function createChats({ redis, queue }: ChatScriptsOptions) {
   const scripts = createChatScripts({ redis, queue })

@@ -168,7 +168,7 @@ export async function createAlert(
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal), person)
   if (added === 'full') return ctx.replyOrEdit(words.alerts.full(ALERTS_PER_CHAT_MAX))
   if (added === 'person_full') return ctx.replyOrEdit(words.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
-  const made = { ...view, id: added.id, from }
+  const made = { ...view, id: added, from }
   const alertOn = (monitor: MonitorId): NewAlert => {
     const subject = subjectOf(prices, priceSignal(monitor))
     return canTurn ? { ...wanted, kind: directionTo(subject, wanted.value) } : wanted

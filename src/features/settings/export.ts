@@ -1,5 +1,5 @@
 import { monitorsOf } from '../../chats/alert.ts'
-import type { ChatRecord } from '../../chats/chats.ts'
+import type { ChatRecord } from '../../chats/chat.ts'
 import { monitorName, parseMonitorRef } from '../../domain/monitor.ts'
 import { SETTINGS } from './table.ts'
 

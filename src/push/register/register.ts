@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RatesError } from '../../api/client.ts'
-import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
+import { FOLLOWED_CHANNEL } from '../../chats/scripts.ts'
 import { MINUTE_MS } from '../../domain/caracas.ts'
 import { createSubscription, type Redis, type Resources } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'

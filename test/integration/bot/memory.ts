@@ -1,8 +1,9 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
+import type { Chat } from '../../../src/chats/chat.ts'
 import { CHAT_FIELDS, NO_FINGERPRINT, parseChat } from '../../../src/chats/chat.ts'
-import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
-import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
+import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
+import type { PostedPrice, Seen, Shown } from '../../../src/chats/keys.ts'
 import type { TextSetting } from '../../../src/chats/settings.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
 import type { QuietHours } from '../../../src/domain/caracas.ts'
@@ -205,15 +206,14 @@ export function createMemoryChats() {
         const id = Math.max(0, ...alerts.map((one) => one.id)) + 1
         const stored: Alert = { ...alert, id, once, paused, done: false, from: value }
         of(chat).alerts = [...alerts, stored]
-        return { id, isPast: false }
+        return id
       },
       edit: async (
         chat: string,
         id: number,
         change: Pick<Alert, 'value'> & { kind?: AlertKind | undefined },
       ) => {
-        const alert = of(chat).alerts?.find((one) => one.id === id)
-        return alert && Object.assign(alert, change) && { id, isPast: false }
+        Object.assign(of(chat).alerts?.find((one) => one.id === id) ?? {}, change)
       },
       remove: async (chat: string, id: number) => {
         const known = of(chat)
@@ -222,8 +222,7 @@ export function createMemoryChats() {
         return known.alerts.length < before
       },
       pause: async (chat: string, id: number, paused: boolean) => {
-        const alert = of(chat).alerts?.find((one) => one.id === id)
-        return alert !== undefined && Object.assign(alert, { paused }) !== undefined
+        Object.assign(of(chat).alerts?.find((one) => one.id === id) ?? {}, { paused })
       },
     },
     presence: {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { RatesError } from '../../../../src/api/client.ts'
 import type { ListedWebhook, Registration } from '../../../../src/api/notification.ts'
-import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
+import { FOLLOWED_CHANNEL } from '../../../../src/chats/scripts.ts'
 import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { createRegistrar } from '../../../../src/push/register/register.ts'
 import { createRegistration } from '../../../../src/push/register/registration.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Chat } from '../../../../src/chats/chat.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
-import type { Chat } from '../../../../src/chats/chats.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
 import { daily } from '../../../../src/domain/schedule.ts'
 import { createComposer } from '../../../../src/push/deliver/compose.ts'

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../../src/chats/alert.ts'
-import type { Chat } from '../../../../src/chats/chats.ts'
+import type { Chat } from '../../../../src/chats/chat.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
 import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
