@@ -1,10 +1,10 @@
 import type { Decimal } from '../domain/decimal.ts'
-import type { MonitorId } from '../domain/monitor.ts'
+import { type MonitorId, monitorRef } from '../domain/monitor.ts'
 import { loadScript } from '../redis/connection.ts'
 import { createAlertStore } from './alerts.ts'
 import { createEnlisting } from './broadcast.ts'
 import { createReach, createWanted } from './census.ts'
-import { followField, type Shown } from './keys.ts'
+import type { Shown } from './keys.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
 import { type ChatScripts, type ChatScriptsOptions, createChatScripts } from './scripts.ts'
 import { createCardPosts, createLiveMessages, createSettingStore } from './settings.ts'
@@ -47,7 +47,7 @@ const createFollows = ({ run, runRevived, announce }: ChatScripts) => ({
     { price, at, least }: Shown & { readonly least?: Decimal | undefined },
     thread?: number,
   ): Promise<'followed' | 'already' | 'full'> {
-    const args = [followField(monitor), 'add', price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX, least ?? '']
+    const args = [monitorRef(monitor), 'add', price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX, least ?? '']
     const seen = [{ quote: { monitor, price }, asOf: at }]
     const { reply, wasGone } = await runRevived(FOLLOW, chat, { args, seen })
     if (reply === 'first') await announce()
@@ -57,13 +57,13 @@ const createFollows = ({ run, runRevived, announce }: ChatScripts) => ({
 
   /** Unfollows a monitor; false when the chat did not follow it. */
   async remove(chat: string, monitor: MonitorId): Promise<boolean> {
-    const removed = await run(FOLLOW, chat, [followField(monitor), 'remove'])
+    const removed = await run(FOLLOW, chat, [monitorRef(monitor), 'remove'])
     if (removed === 2) await announce()
     return removed !== 0
   },
 
   /** Sets from how many percent on changes are delivered; all changes if undefined. False if the monitor is not followed. */
   async setLeastChange(chat: string, monitor: MonitorId, percent: Decimal | undefined): Promise<boolean> {
-    return (await run(FOLLOW, chat, [followField(monitor), 'least', percent ?? ''])) === 1
+    return (await run(FOLLOW, chat, [monitorRef(monitor), 'least', percent ?? ''])) === 1
   },
 })

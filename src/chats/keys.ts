@@ -80,10 +80,7 @@ export interface Told extends Shown {
   readonly sequence: number
 }
 
-/** The field of a chat's hash for a monitor that it follows; only these have a colon. */
-export const followField = (monitor: MonitorId): string => monitorRef(monitor)
-
-/** The monitor of such a field; undefined for another field. */
+/** The followed monitor of a field of a chat's hash, which is its ref; only these have a colon. Undefined for another field. */
 export const parseFollowField = (field: string): MonitorId | undefined =>
   field.includes(':') ? parseMonitorRef(field) : undefined
 
@@ -93,11 +90,10 @@ const BASE = 36
 const shortTime = (ms: number): string => Math.floor(ms / SECOND_MS).toString(BASE)
 const parseShortTime = (text: string): number => Number.parseInt(text, BASE) * SECOND_MS
 
-/** `price at sequence`, and the least change in percent where the chat set one. */
-export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): string =>
-  `${price} ${shortTime(at)} ${sequence}${least === undefined ? '' : ` ${least}`}`
+/** `price at sequence`. */
+export const toldValue = ({ price, at, sequence }: Told): string => `${price} ${shortTime(at)} ${sequence}`
 
-/** Parses what `toldValue` wrote. */
+/** Parses what a chat was told, and the least change in percent that stands behind it where the chat set one. */
 export function parseTold(value: string): { readonly told: Told; readonly least: Decimal | undefined } {
   const [price = '', at = '0', sequence = '0', least] = value.split(' ')
   return { told: { price, at: parseShortTime(at), sequence: Number(sequence) }, least }

@@ -275,10 +275,6 @@ export function amountBeside(words: Words, quote: Quote, amount: string | undefi
   return joined(capitalized(until), was)
 }
 
-/** `rige el jue 22`, of a price whose day has not come. */
-const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
-  words.inForceShort(nearWeekday(words, lastUpdate))
-
 /** `para el jue 22`, beside a narrow label. */
 export const shortForDay = (words: Words, { lastUpdate }: Quote): string =>
   words.inForce.forDay(nearWeekday(words, lastUpdate))
@@ -292,13 +288,13 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
   const beside = priceBeside(quote, now)
   if (!beside) return ''
   if (beside.kind === 'before') return heldNote(words, quote)
-  const from = futureDayNote(words, quote)
+  const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
   return quote.inForce ? `${from}: ${words.numbers.price(quote.price)}` : from
 }
 
 /** `rige el jue 22 · hoy 349,93`, of a price that is to come. */
 function newestNote(words: Words, quote: Quote): string {
-  const from = futureDayNote(words, quote)
+  const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
   return quote.inForce ? `${from} · ${words.inForce.today(words.numbers.price(quote.inForce.price))}` : from
 }
 

@@ -2,41 +2,16 @@ import { InlineKeyboard } from 'grammy'
 import { act, findOrSay, fingerprintOf, keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
-import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
-import type { Decimal } from '../../domain/decimal.ts'
-import {
-  gapBetween,
-  gapDays,
-  HELD_DAYS_MAX,
-  leadingPrice,
-  type Summary,
-  steady,
-  summarize,
-} from '../../domain/in-force.ts'
+import { addDays, dayOf } from '../../domain/caracas.ts'
+import { gapBetween, gapDays, HELD_DAYS_MAX, leadingPrice, steady, summarize } from '../../domain/in-force.ts'
 import { isSameMonitor } from '../../domain/monitor.ts'
 import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
 import { type GapPair, usualGap } from '../../prices/benchmarks.ts'
-import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
+import { type Past, readDaysInForce } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices, parseName } from '../../prices/prices.ts'
 import { hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/command.ts'
 import { GAP_RANGE_DAYS, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
-
-interface GapPast {
-  readonly first: readonly PastDay[]
-  readonly second: readonly PastDay[]
-  readonly today: Day
-  /** The newest prices. */
-  readonly now: readonly [first: Decimal, second: Decimal]
-}
-
-/** The lowest and highest gap of the last 30 days, with the newest one for today; read backwards, so that of equal days the latest counts. */
-export function gapRange({ first, second, today, now }: GapPast): Pick<Summary, 'low' | 'high'> | undefined {
-  const from = addDays(today, 1 - GAP_RANGE_DAYS)
-  const gaps = gapDays(first, second, from, addDays(today, -1))
-  if (gaps.length === 0) return undefined
-  return summarize([...gaps, steady({ day: today, value: gapBetween(now[0], now[1]) })].toReversed())
-}
 
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
@@ -63,17 +38,17 @@ export async function readGap(past: Past, [first, second]: GapPair, now: number)
   }
 }
 
+/** The lowest and highest gap of the last 30 days, with the newest one for today. */
 async function rangeOf(past: Past, [one, other]: GapView['quotes'], now: number): Promise<GapView['range']> {
   const today = dayOf(now)
   const days = { from: addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX), to: today }
   const [first, second] = await Promise.all([one, other].map((quote) => readDaysInForce(past, quote, days)))
   if (!first || !second) return 'silent'
-  return gapRange({
-    first,
-    second,
-    today,
-    now: [leadingPrice(one, now).price, leadingPrice(other, now).price],
-  })
+  const gaps = gapDays(first, second, addDays(today, 1 - GAP_RANGE_DAYS), addDays(today, -1))
+  if (gaps.length === 0) return undefined
+  const value = gapBetween(leadingPrice(one, now).price, leadingPrice(other, now).price)
+  // Read backwards, so that of equal days the latest counts.
+  return summarize([...gaps, steady({ day: today, value })].toReversed())
 }
 
 /** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */

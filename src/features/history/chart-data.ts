@@ -83,10 +83,7 @@ const extremesOf = ({ high, low }: Summary): Pick<Series, 'extremes'> => ({
 })
 
 /** Undefined where no day of the span has a price. */
-export function summaryOf(
-  { days }: Pick<MonitorDays, 'days'>,
-  { from, to }: HistorySpan,
-): Summary | undefined {
+function summaryOf({ days }: Pick<MonitorDays, 'days'>, { from, to }: HistorySpan): Summary | undefined {
   const hasAny = days.some(({ day }) => day >= from && day <= to)
   return hasAny ? summarize(daysWithin(days, from, to)) : undefined
 }

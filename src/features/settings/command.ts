@@ -241,11 +241,12 @@ export function createSettings({ access, prices, chats, sessions }: FeatureParts
   return { feature, open, setDigest, changeDigest, setQuiet, setOwnRate, mute }
 }
 
-const ownDataButtons = (words: Words): InlineKeyboard => {
-  const { button } = words.settings
-  const buttons = [[settingsButton(button.export, EXPORT)], [settingsButton(button.delete, DELETE)]]
-  return keyboardOf(...buttons, [backButton(words)])
-}
+const ownDataButtons = (words: Words): InlineKeyboard =>
+  keyboardOf(
+    [settingsButton(words.settings.button.export, EXPORT)],
+    [settingsButton(words.settings.button.delete, DELETE)],
+    [backButton(words)],
+  )
 
 const deleteButtons = ({ settings: { button } }: Words): InlineKeyboard =>
   keyboardOf([settingsButton(button.deleteAll, DELETE, 'y')], [settingsButton(button.keep, OWN_DATA)])

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
-import { gapRange } from '../../../src/features/gap/command.ts'
+import { type MonitorId, monitorName } from '../../../src/domain/monitor.ts'
+import { readGap } from '../../../src/features/gap/command.ts'
 import {
   createPastReader,
   createSharedAnswers,
@@ -32,19 +33,26 @@ test('a weekend has the price of Monday where prices are for effective days, els
   expect(await readDaysInForce(past, quote(monitor('par.usd'), 'Paralelo', '345'), span)).toEqual([FRIDAY])
 })
 
-test('the range of a gap carries prices over days without one, and today counts as it is now', () => {
+test('the range of a gap carries prices over days without one, and today counts as it is now', async () => {
   const on = (day: string, price: string): PastDay => ({ day: `2026-01-${day}`, price })
-  const past = {
-    first: [on('01', '100'), on('08', '110'), on('14', '110')],
-    second: [on('02', '150'), on('07', '165'), on('14', '165')],
-    today: '2026-01-20',
-    now: ['120', '150'] as const,
+  const days = {
+    'a.usd': [on('01', '100'), on('08', '110'), on('14', '110')],
+    'b.usd': [on('02', '150'), on('07', '165'), on('14', '165')],
   }
-  expect(gapRange(past)).toMatchObject({
+  const rangeOf = async (known: Readonly<Record<string, readonly PastDay[]>>) => {
+    const past = { days: async (id: MonitorId) => ({ items: known[monitorName(id)] ?? [] }) }
+    const now = Date.parse('2026-01-20T15:00:00Z')
+    const observed = (name: string, price: string) => ({
+      quote: quote(monitor(name), name, price, { lastUpdate: now, effectiveDay: false }),
+      asOf: now,
+    })
+    return (await readGap(past, [observed('a.usd', '120'), observed('b.usd', '150')], now)).range
+  }
+  expect(await rangeOf(days)).toMatchObject({
     low: { day: '2026-01-20', value: '25' },
     high: { day: '2026-01-07', value: '65' },
   })
-  expect(gapRange({ ...past, second: [] })).toBeUndefined()
+  expect(await rangeOf({ ...days, 'b.usd': [] })).toBeUndefined()
 })
 
 test('the rate API has 1.5 s to answer, since people wait', async () => {
