@@ -59,24 +59,17 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
  * again in the background.
  */
 export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 'check'> {
-  const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter } = options
+  const { token, apiRoot, chats, limiter } = options
   const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
   const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
   const operator = options.createOperator?.(bot.api)
   const { router, features, cards, pictures } = createRouter({
-    prices,
-    chats,
-    client: ratesClient,
+    ...options,
     groups: limiter.groups,
-    redis,
-    channelAnswersMs: options.channelAnswersMs,
     operatorFeatures: operator?.features,
-    defaultLanguage,
-    clock,
     stopping: stopping.signal,
-    log,
   })
   const poster = createCardPoster({
     api: bot.api,

@@ -1,5 +1,6 @@
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
+import { isGroup } from '../queue/groups.ts'
 import { loadScript, mastersOf, type Redis } from '../redis/connection.ts'
 import { keysOfShard } from './keys.ts'
 import { type ChatScripts, keysOfChats } from './scripts.ts'
@@ -38,16 +39,11 @@ export const createReach =
     const reach = { people: 0, groups: 0, channels: 0 }
     async function count(chat: string): Promise<void> {
       const [gone, channel] = await redis.hmget(keyOf(chat), 'gone', 'channel')
-      if (gone === null) reach[kindOf(chat, channel !== null)]++
+      if (gone === null) reach[isGroup(chat) ? (channel === null ? 'groups' : 'channels') : 'people']++
     }
     for await (const chats of everyChatNumber(redis)) await Promise.all(chats.map(count))
     return reach
   }
-
-function kindOf(chat: string, isChannel: boolean): keyof Reach {
-  if (!chat.startsWith('-')) return 'people'
-  return isChannel ? 'channels' : 'groups'
-}
 
 /** Sums the counts of the shards; a few calls a shard. */
 export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals> {

@@ -36,7 +36,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
 
   function mayConcern(ctx: BotContext): boolean {
-    if (!hasSender(ctx)) return false
+    if (!ctx.chat || !(ctx.from || ctx.channelPost)) return false // nobody whom a dialog could belong to
     if (ctx.callbackQuery) return actions.has(parseButtonData(ctx.callbackQuery.data ?? '')?.action ?? '')
     const command = commandIn(ctx)
     return command === undefined ? isMaybeAnswer(ctx) : names.has(command)
@@ -94,10 +94,6 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
       mounted.use(dialog.mount(createDialogPlugins({ audience, access, readElsewhere, linkQuestion })))
   return composer
 }
-
-/** Whether an update has a chat and a sender, as a dialog needs. */
-const hasSender = ({ chat, from, channelPost }: BotContext): boolean =>
-  chat !== undefined && (from !== undefined || channelPost !== undefined)
 
 /** In a group we see no other answers than replies to us; a result of our inline mode is no answer. */
 function isMaybeAnswer({ chat, message, me }: BotContext): boolean {

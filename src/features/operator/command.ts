@@ -77,7 +77,7 @@ interface OperatorOptions extends Pick<Resources, 'redis' | 'log' | 'clock'> {
 /** The commands of operators; one of all processes also drives broadcasts and watches sources for them. */
 export function createOperator(options: OperatorOptions) {
   const { api, prices, chats, redis, queue, lease, chatIds, version } = options
-  const { readDoubts, ratePerSecond, checkEveryMs = CHECK_EVERY_MS, defaultLanguage, clock, log } = options
+  const { readDoubts, checkEveryMs = CHECK_EVERY_MS, defaultLanguage, clock, log } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
@@ -131,16 +131,7 @@ export function createOperator(options: OperatorOptions) {
     await leader.confirm(0)
     return leader.isLeader()
   }
-  const drive = createBroadcastDriver({
-    redis,
-    api,
-    broadcasts,
-    chats,
-    ratePerSecond,
-    clock,
-    wordsFor,
-    isLeader,
-  })
+  const drive = createBroadcastDriver({ ...options, broadcasts, wordsFor, isLeader })
 
   /** What can be reached, and what is wrong with sources. What Redis knows is left out while it cannot be reached, as its check says so. */
   async function readHealth(now: number): Promise<HealthView> {
