@@ -97,12 +97,13 @@ export function createFreeText(
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 
-  /** In a group a text goes on from the question that it replies to alone. */
+  /** In a group a text goes on from the question that it replies to alone; a command goes on from none. */
   async function hear(ctx: BotContext, text: string): Promise<HeardText> {
     const asked = await findAsked(sessions, ctx)
     const isPrompted = repliesToQuestion(ctx)
-    const before = isPrompted ? ({ kind: 'charge' } as const) : questionIn(asked)
-    const said = isPrompted ? undefined : (questionIn(asked) ?? asked)?.text
+    const last = isPrompted || ctx.message?.text?.startsWith('/') ? undefined : asked
+    const before = isPrompted ? ({ kind: 'charge' } as const) : questionIn(last)
+    const said = (questionIn(last) ?? last)?.text
     const options = { today: dayOf(ctx.now), markNames: prices.markNames, numbers: ctx.words.numbers.style }
     return { ...readAfter(text, said, { ...options, ...(before && { before }) }), asked }
   }
