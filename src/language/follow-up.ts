@@ -285,11 +285,13 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
     const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
     return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
   }
+  // The rest is of what was paid.
+  const isAsked = isSumAsked(speech) && !speech.has(WORDS.rest) && !speech.has(WORDS.left)
   return (
     besideOther(speech, before) ??
     atOwnRate(speech, before) ??
     paidOf(speech, before) ??
-    convertOther(speech, before, isSumAsked(speech))
+    convertOther(speech, before, isAsked)
   )
 }
 

@@ -489,9 +489,12 @@ function dropsDay(speech: Speech, request: Request): boolean {
 }
 
 /** `mitad en efectivo y mitad por pago móvil` */
-function dropsPart({ tokens, says }: Speech, { kind }: Request): boolean {
+function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
   if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
-  return kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))
+  return (
+    kind === 'convert' &&
+    (tokens.some(isPartLeft) || says(PHRASES.ofElse) || (has(WORDS.rest) && !has(WORDS.gap)))
+  )
 }
 
 function dropsTime({ times }: Speech, { kind }: Request): boolean {

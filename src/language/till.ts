@@ -84,13 +84,14 @@ const isPriceOfMoney = (typed: readonly Token[]): boolean =>
   amountsIn(typed).some((one) => isOfDollarAt(typed, endOf(typed, one)))
 
 /** `somos 14 y caben 32, ¿cuántos puestos sobran?`, `ganó 2 a 0`: no bill, as no money is said and no price is asked. */
-const isOfMoney = ({ typed, has }: Speech): boolean => {
+const isOfMoney = ({ typed, has, says }: Speech): boolean => {
   const isCountAsked = typed.some(
     ({ text }, at) =>
       WORDS.howMany.has(text) &&
       (isThing(typed[at + 1]) || [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, at + 1)))),
   )
-  const isAsked = [WORDS.asking, WORDS.charge, WORDS.inTotal, WORDS.bill, WORDS.telling].some(has)
+  const isAsked =
+    [WORDS.asking, WORDS.charge, WORDS.inTotal, WORDS.bill, WORDS.telling].some(has) || says(PHRASES.each)
   const isPriced = typed.some(({ kind }, at) => kind === 'number' && WORDS.at.has(textAt(typed, at - 1)))
   const isClear = typed.some(
     ({ kind, text }, at) => DECIMALS.test(text) || (kind === 'number' && isUnit(typed[at + 1])),
