@@ -15,7 +15,7 @@ import {
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
-import { type DatedToken, PHRASES, type Token, textAt, unitOf, WORDS } from './tokens.ts'
+import { type DatedToken, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
@@ -86,18 +86,24 @@ function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Reque
 
 /** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: change, or another rate, of a paid bill. */
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
-  const [other] = ratesIn(speech.tokens)
+  const [other] = ratesIn(speech.tokens).concat(rateAlone(speech))
   if (amountsIn(speech.tokens).length > 0) {
     const isPart = speech.has(WORDS.gives) || speech.has(WORDS.gave) || speech.says(PHRASES.asChange)
     return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
-  if (other !== undefined && speech.days.length === 0 && mayGoOn(speech)) {
+  if (other !== undefined && speech.days.length === 0 && (mayGoOn(speech) || speech.has(WORDS.if))) {
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
   if (!isPaid(bill)) return undefined
   // The answer is the bill, with a button that copies the change.
   return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
+}
+
+/** `y si me lo pagan con la del paralelo`: the only rate that is named. */
+function rateAlone({ tokens }: Speech): readonly string[] {
+  const names = tokens.filter((token) => token.kind === 'name' && !token.isMoney)
+  return names.length === 1 ? names.map(typedOf) : []
 }
 
 const isOfCurrency = (token: DatedToken, currency: Currency): boolean => {

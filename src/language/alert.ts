@@ -312,7 +312,10 @@ const MOVES = { above: 'rise', below: 'fall' } as const
 
 /** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
 export const readQuit = (speech: Speech): Request | undefined =>
-  isKept(speech) ? undefined : (readSet(speech) ?? readEnd(speech))
+  isKept(speech) || speech.has(ASKED) ? undefined : (readSet(speech) ?? readEnd(speech))
+
+/** `no me mandes tanta cosa, dime el dólar nada más` ends nothing. */
+const ASKED: ReadonlySet<string> = new Set([...WORDS.telling].filter((word) => !PHRASE_WORDS.quit.has(word)))
 
 /** `no me mandes tantos mensajes`, `quita mi tasa y vuelve al bcv`: what is set elsewhere, and ends nothing. */
 function readSet({ says, has, hasNumber }: Speech): Request | undefined {

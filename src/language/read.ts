@@ -371,6 +371,8 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
 const withPayments = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     const { text } = token
+    // `tengo nada más 5`
+    if (PHRASES.onlyThat.includes(`${textAt(tokens, at - 1)} ${text}`)) return []
     // `¿cuánto son los dos?`
     const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
     if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []

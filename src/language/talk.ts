@@ -491,7 +491,8 @@ export function readBeyond(text: string): Request | undefined {
   const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const says = (words: ReadonlySet<string>): boolean => tokens.some((token) => words.has(token.text))
   const numbers = tokens.filter((token, at) => token.kind === 'number' && !isTaxPercentage(token, at, tokens))
-  const isOfTax = says(WORDS.foreignTax) || (tokens.some(isTaxPercentage) && !says(WORDS.discount))
+  const isOfTax =
+    says(WORDS.foreignTax) || (tokens.some(isTaxPercentage) && !says(WORDS.discount) && !says(WORDS.above))
   if (isOfTax && numbers.length === 0) return { kind: 'about', topic: 'tax' }
   if (says(WORDS.ability)) return { kind: 'about', topic: 'ability' }
   const isOfWeights = tokens.every(

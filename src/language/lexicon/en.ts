@@ -246,6 +246,7 @@ export const EN: Lexicon = {
     lateDaily: 'every evening|every night|each evening|each night|evening message',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
+    onlyThat: '',
     inCash: 'in cash',
     reallyWorth: 'actual dollars|really worth|real dollars|really at|actually worth',
     thatRate: 'at that rate|at that price|at this rate',

@@ -142,7 +142,7 @@ export const ES = {
       'recibi recibo pasaron ' +
       'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
-    holds: 'tengo tenemos',
+    holds: 'tengo tenemos carga',
     with: 'con',
     without: 'sin no',
     negation: 'no',
@@ -473,6 +473,7 @@ export const ES = {
     comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     inCash: 'en efectivo',
+    onlyThat: 'nada mas',
     /** Ask what dollars at one rate are at another. */
     reallyWorth: 'de verdad|reales|me quedan|me queda|en realidad',
     /** The price that was said before in the same text. */
@@ -575,7 +576,8 @@ export const ES = {
       'borrame de|sacame de la lista|quitame de la lista',
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     /** Of a move: since the day of the question before. */
-    sinceThen: 'desde entonces|desde ese dia|de ahi para aca|de ahi pa aca',
+    sinceThen:
+      'desde entonces|desde ese dia|de ese dia para aca|de ese dia pa aca|de ahi para aca|de ahi pa aca',
     /** After a price or a chart: the day, or the period, before it. */
     dayBefore: 'dia antes|dia anterior|un dia antes',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
@@ -671,7 +673,7 @@ export const ES = {
     help:
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
-      'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
+      'usted quien es|quien es usted|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
