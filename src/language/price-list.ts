@@ -15,7 +15,7 @@ function listed(spoken: readonly SpokenAmount[]): readonly Decimal[] | undefined
 
 /** `10, 20 y 50 $ en bs`, `la lista de 1$ 2$ 5$`: amounts of one money side by side. */
 export function readEach(speech: Speech): Request | undefined {
-  const { typed: tokens, names, days } = speech
+  const { typed: tokens, names, days, today } = speech
   const spoken = amountsIn(tokens)
   const first = spoken[0]?.at ?? 0
   // `los precios en bs 0,50 1 1,50`
@@ -37,7 +37,8 @@ export function readEach(speech: Speech): Request | undefined {
     (units.length <= 1 || units.length === spoken.length)
   const amounts = listed(spoken)
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
-  if (!amounts || amounts.length < 3 || !isBeside || rates.length + days.length > 0) return undefined
+  const isElse = rates.length > 0 || days.some(({ day }) => day !== today)
+  if (!amounts || amounts.length < 3 || !isBeside || isElse) return undefined
   if (!isOne || !money || money.kind === 'name') return undefined
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
 }

@@ -4,6 +4,7 @@ import type { NumberStyle } from '../domain/decimal.ts'
 import { amountOf, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
 import {
+  currencyNamedBy,
   type DatedToken,
   isBesideAmount,
   isUnit,
@@ -243,7 +244,9 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
   })
   const isList = tokens.some(({ text }) => text === ',' || WORDS.and.has(text) || PHRASES.gap.includes(text))
   const exact = named.filter(({ isCurrency }) => !isCurrency)
-  const meant = exact.length > 0 && !isList ? exact : named
+  // `el dólar del banco`; of `el euro a cómo está el del banco` both are meant.
+  const isOfEuro = named.some(({ name, isCurrency }) => isCurrency && currencyNamedBy(name) === 'EUR')
+  const meant = exact.length > 0 && !isList && !isOfEuro ? exact : named
   return [...new Set(meant.map(({ name }) => name))]
 }
 

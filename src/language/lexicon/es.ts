@@ -108,7 +108,7 @@ export const ES = {
     withinName: 'tasa cambio precio segun por',
     gap: 'brecha diferencia diferencial',
 
-    percent: 'ciento',
+    percent: 'ciento porciento',
     /** Stands before a word for percent. */
     per: 'por',
     above:
