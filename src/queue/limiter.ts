@@ -11,6 +11,8 @@ const HORIZON_MICROS = 50_000
 const SHARE_OF_ALLOWED = 0.98
 /** Private chats whose own 429 is remembered. */
 const RESTING_MAX = 10_000
+/** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
+const UNLIMITED_MICROS = 100
 const MICROS = 1_000_000
 
 export interface LimiterOptions extends Pick<Resources, 'redis' | 'subscriber' | 'metrics'> {
@@ -66,7 +68,9 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
 
   async function take(wanted: number): Promise<LeasedPlaces> {
     const [count = 0, moment = 0, between = intervalMicros] = await run('take', wanted, HORIZON_MICROS)
-    return { count, firstAt: clock.here(moment / 1000), intervalMs: between / 1000 }
+    const isUnlimited = count > 0 && intervalMicros < UNLIMITED_MICROS
+    const firstAt = isUnlimited ? performance.now() : clock.here(moment / 1000)
+    return { count, firstAt, intervalMs: between / 1000 }
   }
 
   async function spend(places = 1, chat = ''): Promise<void> {
@@ -123,8 +127,6 @@ const SOON_MS = 1_000
 const QUEUED_MS_MAX = 4_000
 /** A place is not used later than this: catching up would exceed the rate of this second. */
 const LATE_MS_MAX = 8
-/** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
-const UNLIMITED_MS = 0.1
 
 /** `count` places, the first at `firstAt` and one each `intervalMs` (`performance.now()`). With count 0: ask again at `firstAt`. */
 export interface LeasedPlaces {
@@ -152,30 +154,19 @@ function createTurns() {
 }
 
 /**
- * Leases places for the callers of this process, in one call for all who wait, as a call to Redis takes longer than many places at a
- * high rate: callers get them in turn, and the next ones are leased while these are used. A place is a moment at which one message
- * may be sent.
+ * Leases places for the callers of this process, one caller after the other: the next one leases while the places of the one before
+ * are used, as a call to Redis takes longer than a place at a high rate. A place is a moment at which one message may be sent.
  */
 export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
   const [leaseInTurn, useInTurn] = [createTurns(), createTurns()]
-  /** How many places callers wait for, and those that are leased for them. */
-  let waitedFor = 0
-  let leased: LeasedPlaces = { count: 0, firstAt: 0, intervalMs: 0 }
-
-  function share(wanted: number): LeasedPlaces {
-    const { firstAt, intervalMs } = leased
-    const count = Math.min(wanted, leased.count)
-    leased = { count: leased.count - count, firstAt: firstAt + count * intervalMs, intervalMs }
-    return { count, firstAt, intervalMs }
-  }
 
   async function lease(wanted: number, signal: AbortSignal, since: number): Promise<LeasedPlaces> {
     for (;;) {
       signal.throwIfAborted()
-      if (leased.count === 0) leased = await take(waitedFor)
+      const leased = await take(wanted)
       const inMs = leased.firstAt - performance.now()
       const isLate = inMs > SOON_MS || performance.now() > since + QUEUED_MS_MAX
-      if (leased.count > 0 || isLate) return share(wanted)
+      if (leased.count > 0 || isLate) return leased
       await sleep(Math.max(inMs, 1), undefined, { signal })
     }
   }
@@ -187,13 +178,10 @@ export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
    */
   return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
     for (let left = wanted; left > 0; ) {
-      const [since, asked] = [performance.now(), left]
-      waitedFor += asked
-      const mine = await leaseInTurn(() => lease(asked, signal, since)).finally(() => {
-        waitedFor -= asked
-      })
-      if (mine.count === 0) return
-      left -= await useInTurn(() => useAll(mine, { signal, use, room }))
+      const since = performance.now()
+      const leased = await leaseInTurn(() => lease(left, signal, since))
+      if (leased.count === 0) return
+      left -= await useInTurn(() => useAll(leased, { signal, use, room }))
     }
   }
 }
@@ -209,7 +197,7 @@ async function useAll(
     if (noRoom) await noRoom
     const inMs = firstAt + place * intervalMs - performance.now()
     if (inMs >= 1) await sleep(inMs, undefined, { signal })
-    if (inMs < -LATE_MS_MAX && intervalMs >= UNLIMITED_MS) continue
+    if (inMs < -LATE_MS_MAX) continue
     used += 1
     use()
   }
