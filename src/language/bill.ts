@@ -29,7 +29,7 @@ import {
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
-  if (isOfElse(speech)) return undefined
+  if (isNoBill(speech)) return undefined
   const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
@@ -137,7 +137,7 @@ export const isCountAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.enough) && tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(tokens[at + 1]))
 
 /** `20mil pesos y 1000 bolívares`; `he gave me 2500 bs change from a 20 and the bill was 16.80` says the change and asks for none. */
-const isOfElse = ({ tokens, has }: Speech): boolean =>
+const isNoBill = ({ tokens, has }: Speech): boolean =>
   has(WORDS.foreignMoney) ||
   (amountsIn(tokens).length > 2 &&
     amountsIn(tokens).some((one) =>

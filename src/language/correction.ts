@@ -12,6 +12,7 @@ import {
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
+  saysAnyOf,
   stemOf,
   type Token,
   textAt,
@@ -90,9 +91,8 @@ function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): bool
   const begin = WORDS.opening.has(first?.text ?? '') ? second : first
   // `no, 5 más`, `¿no eran 16.000?`
   const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
-  const line = ` ${words.map(({ text }) => text).join(' ')} `
   const isInstead = WORDS.instead.has(words.at(-1)?.text ?? '')
-  const isMeant = isInstead || PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
+  const isMeant = isInstead || saysAnyOf(words, PHRASES.meant)
   return (
     !isOfElse &&
     (isMeant ||

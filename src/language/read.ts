@@ -72,6 +72,7 @@ import {
   joinLetters,
   LINE_LENGTH_MAX,
   PHRASES,
+  saysAnyOf,
   type Token,
   textAt,
   tokensOf,
@@ -197,7 +198,7 @@ function readContinued(
 ): ReadText | undefined {
   const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const isPeriod = isPeriodOnly(tokens)
-  if (takesBack(tokens) || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request)))
+  if (isOfOther(tokens, said) || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request)))
     return undefined
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
@@ -209,13 +210,18 @@ function readContinued(
     ? OF_SUMS.has(whole.kind)
     : request
       ? unpaidBill(before) !== undefined && unpaidBill(whole) !== undefined
-      : isGoingOn(whole, before)
+      : completes(whole, before)
   return isMore ? { text: joined, request: whole } : undefined
 }
 
-/** `eran 13`, `menos 8 de gasolina`, `los domingos no`: adds nothing to the text before. */
-const takesBack = (tokens: readonly Token[]): boolean =>
+/**
+ * `eran 13`, `menos 8 de gasolina`, `los domingos no`, `how much more am I paying`: adds nothing to the text before; nor does a
+ * text to `súmale 4`, which itself goes on from one that is not known.
+ */
+const isOfOther = (tokens: readonly Token[], said: string): boolean =>
   WORDS.past.has(textAt(tokens, 0)) ||
+  saysAnyOf(tokensOf(said) ?? [], PHRASES.addedTo) ||
+  saysAnyOf(tokens, PHRASES.howMuchMore) ||
   tokens.some(
     ({ text }, at) =>
       (at > 0 && WORDS.negation.has(text)) || WORDS.minus.has(text) || WORDS.discount.has(text),
@@ -233,7 +239,7 @@ const unpaidBill = (request: Request | undefined): Decimal | undefined =>
     : undefined
 
 /** Whether two texts together say what the first of them began. */
-function isGoingOn(whole: Request, before: Request | undefined): boolean {
+function completes(whole: Request, before: Request | undefined): boolean {
   if (!OF_SUMS.has(whole.kind)) return CONTINUED.has(whole.kind) && (!before || BEGUN.has(before.kind))
   const paid = whole.kind === 'charge' && whole.charge && isPaid(whole.charge) ? whole.charge.bill : undefined
   if (!before) return true

@@ -16,6 +16,7 @@ import {
   isThing,
   otherNotation,
   PHRASES,
+  saysAnyOf,
   type Token,
   textAt,
   typedOf,
@@ -380,10 +381,7 @@ function percentFirst(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** `20$ IVA incluido`: the tax is in the price. */
-export function saysTaxWithin(typed: readonly Token[]): boolean {
-  const line = ` ${typed.map(({ text }) => text).join(' ')} `
-  return PHRASES.taxWithin.some((phrase) => line.includes(` ${phrase} `))
-}
+export const saysTaxWithin = (typed: readonly Token[]): boolean => saysAnyOf(typed, PHRASES.taxWithin)
 
 /** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {

@@ -36,7 +36,7 @@ export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, has } = speech
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
-  if (isOfElse(speech) || said.some(({ text }) => text === '%')) return undefined
+  if (asksElse(speech) || said.some(({ text }) => text === '%')) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0 || isPriceOfMoney(typed)) return undefined
@@ -70,7 +70,7 @@ export function readTill(speech: Speech): Request | undefined {
 }
 
 /** Whether a text asks for something else than a bill of today. */
-const isOfElse = (speech: Speech): boolean =>
+const asksElse = (speech: Speech): boolean =>
   [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or].some(speech.has) ||
   (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
   speech.days.some(({ day }) => day !== speech.today) ||
@@ -346,8 +346,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
     return product(one.value, next.value)
   // `desayuno 5$ x 3`, `45 a night, 3 nights`
   const end = endOf(typed, one)
-  const isOfNext = next && isThingOf(typed, end, next)
-  if (isOfNext) return product(one.value, next.value)
+  if (next && isThingOf(typed, end, next)) return product(one.value, next.value)
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
     return product(one.value, next.value)
   const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'

@@ -320,6 +320,12 @@ export const textAt = (tokens: readonly { readonly text: string }[], at: number)
 export const isThing = (token: DatedToken | undefined): boolean =>
   token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
+/** Whether the words of some tokens have one of these phrases in them. */
+export function saysAnyOf(tokens: readonly Pick<DatedToken, 'text'>[], phrases: readonly string[]): boolean {
+  const line = ` ${tokens.map(({ text }) => text).join(' ')} `
+  return phrases.some((phrase) => line.includes(` ${phrase} `))
+}
+
 /** A word without the end that differs in its plural: `noche` and `noches`, `class` and `classes`. */
 export const stemOf = (word: string): string => word.replace(/(?<!s)e?s$|(?<=s)es$|e$/, '')
 

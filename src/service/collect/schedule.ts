@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import { answerWithin, type Clock } from '../../runtime/clock.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { nextAfter, type Timing } from '../sources/file/schema.ts'
 
@@ -45,8 +45,12 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
     async start() {
       const firstRuns = scheduled.map(() => Promise.withResolvers<void>())
       running = Promise.all(scheduled.map((one, i) => keepRunning(one, () => firstRuns[i]?.resolve())))
-      const ranOnce = Promise.all(firstRuns.map(({ promise }) => promise))
-      await answerWithin(FIRST_RUN_MS_MAX, ranOnce, () => undefined)
+      const enough = new AbortController()
+      await Promise.race([
+        pause(FIRST_RUN_MS_MAX, enough.signal),
+        Promise.all(firstRuns.map(({ promise }) => promise)),
+      ])
+      enough.abort()
     },
     async stop() {
       stopping.abort()

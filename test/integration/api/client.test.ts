@@ -17,9 +17,9 @@ describe('the client of the rate API, whichever server of the family answers', (
     (status: number, body: unknown): RequestListener =>
     (_request, response) =>
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
-  const usd = () => client.monitors('page_alpha', 'dollar', 2_000)
-  const history = () => client.history(USD, '2026-01-01', '2026-01-31', 2_000)
-  const changes = () => client.changes(USD, '2026-01-20', 2_000)
+  const usd = () => client.monitors('page_alpha', 'dollar', 300)
+  const history = () => client.history(USD, '2026-01-01', '2026-01-31', 300)
+  const changes = () => client.changes(USD, '2026-01-20', 300)
 
   it('is asked for full prices, and for days as the whole family reads them, with our token', async () => {
     const asked: unknown[] = []

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import { ana, CHAT, captions, emma, owner, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
@@ -281,6 +282,17 @@ describe('the list of alerts', () => {
     time.now += 3 * DAY_MS
     expect((await ask(ana, '/alertas')).text).toContain('Todavía no tienes alertas.')
     expect(await chats.alerts.list(CHAT)).toEqual([])
+  })
+
+  test('deletes expired alerts to make room for a new one', async () => {
+    const { ask, chats, time } = await startBot()
+    const until = time.now + DAY_MS
+    for (let i = 0; i < ALERTS_PER_CHAT_MAX; i++)
+      await chats.alerts.add(CHAT, { kind: 'above', signal: usd, value: String(400 + i), until }, '1')
+    expect((await ask(ana, '/alertas usd > 500')).text).toContain(`${ALERTS_PER_CHAT_MAX} alertas`)
+    time.now += 2 * DAY_MS
+    expect((await ask(ana, '/alertas usd > 500')).text).toContain('Listo.')
+    expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '500' }])
   })
 
   test('has pages', async () => {

@@ -23,7 +23,7 @@ describe('the schedule', () => {
     const starting = schedule.start().then(() => (isStarted = true))
     await vi.advanceTimersByTimeAsync(1_999)
     expect(isStarted).toBe(false)
-    await vi.advanceTimersByTimeAsync(2)
+    await vi.advanceTimersByTimeAsync(1)
     await starting
     const stopped = schedule.stop()
     await vi.advanceTimersByTimeAsync(5_000)
