@@ -75,10 +75,16 @@ type Poster = Extract<ChatMember, { status: 'creator' | 'administrator' }>
  * Finds who posted in a channel, as posts there name nobody: the sender where the channel shows one, the only administrator
  * whom the signature names, or without a signature the only one who may post. Undefined where it may be any of several.
  */
-export function createFindPoster(log: Log) {
+export function createFindPoster(clock: Clock, log: Log) {
+  const posters = new LRUCache<number, { posters: readonly Poster[]; until: number }>({ max: KEPT_MAX })
+
   async function postersOf({ api }: Context, channel: number): Promise<readonly Poster[]> {
+    const known = posters.get(channel)
+    if (known && isAhead(known.until, clock(), KEPT_MS)) return known.posters
     try {
-      return (await api.getChatAdministrators(channel)).filter(isPoster)
+      const members = (await api.getChatAdministrators(channel)).filter(isPoster)
+      posters.set(channel, { posters: members, until: clock() + KEPT_MS })
+      return members
     } catch (error) {
       if (!isBadRequest(error)) throw error
       log.info({ chat: channel, err: messageOf(error) }, 'the administrators of a channel cannot be read')

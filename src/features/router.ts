@@ -65,7 +65,7 @@ export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
   const readChat = createChatReader(chats, log)
-  const findPoster = createFindPoster(log)
+  const findPoster = createFindPoster(clock, log)
   const sessions = createSessions(redis, clock, log)
   const shownMs = options.channelAnswersMs
   const channelAnswers = createChannelAnswers({ findPoster, sessions, shownMs, stopping, log })

@@ -119,8 +119,21 @@ function find({ members = [owner, second, bot], post = {}, callbackQuery }: Case
       },
     },
   }
-  return createFindPoster(log)(context as unknown as Context)
+  return createFindPoster(() => 0, log)(context as unknown as Context)
 }
+
+test('the administrators of a channel are read once a minute, however many posts there are', async () => {
+  const time = { now: 0 }
+  let asked = 0
+  const api = { getChatAdministrators: async () => [owner, second].slice(0, 1 + asked++) }
+  const post = { channelPost: { chat: { id: CHANNEL } }, api } as unknown as Context
+  const findPoster = createFindPoster(() => time.now, log)
+  for (const now of [0, 30_000, 59_000, 60_001]) {
+    time.now = now
+    await findPoster(post)
+  }
+  expect(asked).toBe(2)
+})
 
 const namesake = { ...second, user: { ...second.user, id: 5 } }
 const signed = (author_signature: string) => ({ author_signature })
