@@ -382,15 +382,19 @@ export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
   const isFollow = isFollowAsked(speech)
   if (speech.says(PHRASES.followed)) return { kind: 'followed' }
+  if (speech.says(PHRASES.alertsAsked) && !speech.hasNumber) return { kind: 'alerts' }
   // `y también cuando cambie el bcv`
-  const isAlso = speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves)
+  const isAlso =
+    speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves) && !speech.has(WORDS.pays)
   const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
   const isCondition = hasValue && isConditioned(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
-    !hasSubject && speech.has(WORDS.if) && speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) === 0
+    !hasSubject &&
+    speech.has(WORDS.if) &&
+    speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) <= (speech.topic ? UNKNOWN_MAX : 0)
   // `sigue el paralelo solo si se mueve 1 %` is an alert for each such move.
   const isOfMoves = isFollow && speech.has(WORDS.moves) && speech.tokens.some(({ text }) => text === '%')
   if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves))

@@ -10,7 +10,7 @@ import { isPaid } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
-import { gapOf, gapSince, openingIn } from './rate.ts'
+import { gapOf, gapSince, isOfficial, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
@@ -56,6 +56,11 @@ const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest
   at: [],
 })
 
+const conversionAtRate = (bill: ChargeRequest): Conversion => ({
+  ...conversionOfBill(bill),
+  at: bill.rate === undefined ? [] : [bill.rate],
+})
+
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
   const other = movedSince(speech, before) ?? toldOther(speech, before)
@@ -77,6 +82,8 @@ function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' 
   const { charge: bill, isSettled } = before
   if (!bill) return readAskedBill(speech)
   const isAsked = isSumAsked(speech)
+  const lost = isPaid(bill) ? undefined : differenceAt(speech, conversionAtRate(bill))
+  if (lost) return lost
   const read = readAfterBill(speech, bill, isSettled) ?? (isAsked && isPaid(bill) ? before : undefined)
   return read ?? convertOther(speech, conversionOfBill(bill), isAsked)
 }
@@ -145,7 +152,8 @@ const FEW_TOKENS = 3
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const { range } = before.history
-  if (range && speech.says(PHRASES.oneBefore))
+  if (range && speech.says(PHRASES.samePeriod)) return before
+  if (range && (speech.says(PHRASES.oneBefore) || speech.says(PHRASES.periodBefore)))
     return { kind: 'history', history: { ...before.history, range: rangeBefore(range, speech.today) } }
   const added = chartWith(speech, before.history)
   if (added) return added
@@ -272,6 +280,8 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
+  const lost = differenceAt(speech, before)
+  if (lost) return lost
   // `¿cuánto es la diferencia?` after a sum at two rates
   if (isBare && speech.has(WORDS.gap) && before.at.length === 2) return gapOf(before.at)
   // `y si lo pago en efectivo con el igtf`
@@ -293,6 +303,17 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
     paidOf(speech, before) ??
     convertOther(speech, before, isAsked)
   )
+}
+
+/** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
+function differenceAt({ names, has, hasNumber, days }: Speech, before: Conversion): Request | undefined {
+  const [rate = OFFICIAL] = before.at
+  const [name, ...others] = names.filter((one) => !currencyNamedBy(one))
+  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
+  if (!isAsked || name === undefined || others.length > 0) return undefined
+  if (before.at.length > 1) return { kind: 'convert', conversion: before }
+  const other = isOfficial(name) === isOfficial(rate) ? (PHRASES.parallel[0] ?? '') : name
+  return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
 }
 
 /** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
@@ -382,6 +403,7 @@ function paidWith(
 export function topicOf(before: Question): string | undefined {
   if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
   if (before.kind === 'alert_change') return before.change.name
+  if (before.kind === 'alert_on' || before.kind === 'follow') return before.name
   if (before.kind === 'alert')
     return before.alert.signal.kind === 'monitor' ? before.alert.signal.name : undefined
   const from = before.kind === 'convert' ? before.conversion?.from : undefined

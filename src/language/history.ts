@@ -190,6 +190,9 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
   return (namesTime(token.text) && !isEachDay) || OF_CHART.some((words) => words.has(token.text))
 }
 
+/** Before a period: the one before this. */
+const LAST: ReadonlySet<string> = new Set([...WORDS.last].filter((word) => WORDS.past.has(word)))
+
 const OF_CHART = [
   WORDS.soFar,
   WORDS.glue,
@@ -200,6 +203,7 @@ const OF_CHART = [
   WORDS.betweenDays,
   WORDS.thisPeriod,
   WORDS.lastPeriod,
+  LAST,
   WORDS.since,
   WORDS.of,
   WORDS.gap,
@@ -267,6 +271,10 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
     return { length: 3, range: thisPeriod(third, today) }
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  // `last month`; `the last month` and `since last month` are of the days up to today.
+  const isUpToNow = [WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(before))
+  if (LAST.has(text) && !isUpToNow && namesPeriod(next) && monthsOf(daysOfPeriod(1, next) ?? 0) > 0)
+    return { length: 2, range: lastPeriod(next, today) }
   const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
   if (!isWithin || !namesPeriod(next)) return undefined
   const days = daysOfPeriod(1, next) ?? 0

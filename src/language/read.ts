@@ -66,6 +66,7 @@ import {
 import { readTaxWithin, readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
+  currencyNamedBy,
   isSaleTax,
   isThing,
   isUnit,
@@ -316,7 +317,10 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
         (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
       )
     case 'gap':
-      return names.length > 0 || before.kind !== 'convert'
+      // `y la diferencia si me pagan por el banco`
+      return names.filter((name) => !currencyNamedBy(name)).length === 1
+        ? !OF_SUMS.has(before.kind)
+        : names.length > 0 || before.kind !== 'convert'
     case 'worth':
       return before.kind !== 'charge' || !goesOn
     default:
@@ -472,6 +476,7 @@ const LOOSE: ReadonlySet<Request['kind']> = new Set([
   'image',
   'charge',
   'about',
+  'help',
 ])
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
@@ -493,6 +498,8 @@ const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
 /** `¿cuánto son 20$ de ese día?` */
 function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
+  // `convert with the average of that month`
+  if (OF_SUMS.has(request.kind) && speech.says(PHRASES.samePeriod)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
 

@@ -53,12 +53,12 @@ export const readThanks = (speech: Speech): Request | undefined =>
   isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) &&
   !speech.has(WORDS.asking) &&
   !speech.has(WORDS.alertNoun) &&
-  !speech.has(WORDS.remove)
+  (!speech.has(WORDS.remove) || speech.says(PHRASES.cheated))
     ? { kind: 'thanks' }
     : undefined
 
-/** Unknown words allowed beside thanks. */
-const THANKS_UNKNOWN_MAX = 5
+/** Unknown words allowed beside thanks: `thx you saved me from getting ripped off today`. */
+const THANKS_UNKNOWN_MAX = 8
 
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
@@ -193,7 +193,9 @@ function daysLeftOut({
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) === 0
+  // `los domingos no, que ese día no trabajo`
+  const isFirst = WORDS.negation.has(textAt(marked, 2)) && weekdayOf(textAt(marked, 1)) !== undefined
+  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= (isFirst ? UNKNOWN_IN_TALK_MAX : 0)
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
@@ -253,9 +255,16 @@ function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech)
   const isSaid = has(WORDS.remove)
     ? says(PHRASES.quit) || unknown(WORDS.remove, ...beside) === 0
     : says(PHRASES.quit) && isOfMessage && unknown(...beside) <= 1
-  const isSpan = [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night, WORDS.alert].some(has)
-  return times.length === 1 && !hasNumber && isSaid && !isSpan
+  // `quítame el mensaje ese que mandas a las 7, que me despierta al niño`
+  const removed = tokens.findIndex(({ text }) => WORDS.remove.has(text))
+  const isOfIt =
+    removed >= 0 && tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
+  const isSpan = [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night].some(has) || (!isOfIt && has(WORDS.alert))
+  return times.length === 1 && !hasNumber && (isSaid || isOfIt) && !isSpan
 }
+
+/** `quítame ese mensaje` */
+const MESSAGE_WITHIN = 3
 
 /** `before I leave for school` */
 const DIGEST_UNKNOWN_MAX = 4
@@ -424,7 +433,7 @@ export function readSmallTalk({ tokens, names, has, unknown }: Speech): Request 
   const words = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
   const laughs = new Set(words.filter((word) => LAUGH.test(word)))
   const isTalk = (laughs.size > 0 || has(WORDS.smallTalk)) && unknown(WORDS.smallTalk, laughs) === 0
-  const isOfElse = names.length > 0 || tokens.some(({ kind }) => kind === 'number')
+  const isOfElse = names.length > 0 || tokens.some(({ kind }) => kind === 'number' || kind === 'day')
   return isTalk && !isOfElse ? { kind: 'small_talk' } : undefined
 }
 
@@ -503,7 +512,14 @@ export function readBeyond(text: string): Request | undefined {
   if (says(WORDS.rateItself) && numbers.length === 0 && !isOfElse && tokens.length <= BEYOND_TOKENS_MAX)
     return { kind: 'rate', names: [] }
   const isOfThing = isOfWeights && !tokens.some(isUnit) && tokens.some(isThing)
-  return isOfThing && says(WORDS.asking) && says(WORDS.price) && tokens.length <= BEYOND_TOKENS_MAX
+  // `how much is a bag of harina pan`
+  const isPriceAsked =
+    says(WORDS.price) ||
+    tokens.some(
+      ({ text: word }, at) =>
+        (WORDS.is.has(word) || WORDS.asking.has(word)) && WORDS.oneAgo.has(textAt(tokens, at + 1)),
+    )
+  return isOfThing && says(WORDS.asking) && isPriceAsked && tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }
     : undefined
 }

@@ -378,9 +378,20 @@ function isOfEach(
   if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear || isPriced
   // `harina 2 x 1,15`, `3 a 2,50`, `1 juice 2` beside a price
   const isListed = price.at - one.at === 2 && amounts.some((other) => isClearPrice(typed, other))
-  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before)) return isListed
-  return isCountable(typed, one.at + 1) && (isPriced || (one.value === '1' && (isClear || isListed)))
+  // `9 carreras de 2$ y 4 de 3$`
+  const isAgain = WORDS.of.has(before) && isClear && amounts.indexOf(one) > 1
+  if (price.at - one.at === 2 && isPriced) return WORDS.of.has(before) ? isAgain : isListed
+  // `6 open water courses at 380`
+  const isNamed =
+    typed[one.at + 1]?.kind === 'word' &&
+    typed.slice(one.at + 1, price.at).every(({ kind }) => kind === 'word') &&
+    !JOINTS.some((words) => words.has(textAt(typed, one.at + 1))) &&
+    typed.slice(one.at + 1, price.at).some(isThing) &&
+    [WORDS.each, WORDS.at].some((words) => words.has(before))
+  return (isNamed || isCountable(typed, one.at + 1)) && (isPriced || (one.value === '1' && (isClear || isListed)))
 }
+
+const JOINTS = [WORDS.and, WORDS.glue, WORDS.plus, WORDS.minus, WORDS.at, WORDS.one]
 
 /** A thing, `noches` and `1 de maíz a 19` */
 function isCountable(typed: readonly Token[], at: number): boolean {

@@ -58,7 +58,7 @@ export const EN: Lexicon = {
     at: 'at in to',
     glue: 'the of at in',
     withinName: 'rate',
-    gap: 'gap spread difference diff',
+    gap: 'gap spread difference diff apart',
 
     percent: 'percent',
     per: '',
@@ -223,13 +223,13 @@ export const EN: Lexicon = {
     beforeHour: '',
     movedTo: 'make it|move it to',
     history: 'last time the|last time it',
-    gap: 'compare|compare with|far apart',
+    gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
       'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
       'published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
+      'went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
       'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
@@ -240,7 +240,7 @@ export const EN: Lexicon = {
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
     digest:
-      'summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
+      'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
     weekend: 'weekend|weekends',
     workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
     lateDaily: 'every evening|every night|each evening|each night|evening message',
@@ -253,6 +253,7 @@ export const EN: Lexicon = {
     unitAsked: 'per piece|for one|per unit|for each one',
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
     each: 'per head|each|apiece|per person|a head',
+    alertsAsked: 'which alerts|what alerts|alerts do i have|alerts i have',
     hourly: 'every hour|hourly|every minute',
     cheated: CHEATED,
     fair:
@@ -278,7 +279,7 @@ export const EN: Lexicon = {
     legal:
       'which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
-      'rate do they use|rate they use|they use * or *|which one do i look',
+      'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
     stopping:
       'how do i stop|how do i turn off|how do i delete|how do i cancel|how do i remove|how do i mute|how to stop|' +
@@ -301,7 +302,7 @@ export const EN: Lexicon = {
     quit: 'stop sending me|dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     products: '',
     tax: '',
-    ability: '',
+    ability: 'how do i say|how do you say|write that out|write that as',
     leave:
       'stop sending me stuff|stop sending me everything|stop messaging me|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion:
@@ -310,6 +311,8 @@ export const EN: Lexicon = {
     sinceThen: 'since then|from then|since that day',
     dayBefore: 'day before',
     oneBefore: 'before that|previous one',
+    periodBefore: 'month before|week before|year before|previous month',
+    samePeriod: 'that month|same month|that week|same week|that year|same year',
     address: '',
     sameDay: 'that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',

@@ -338,7 +338,7 @@ export const ES = {
       'chao adios ' +
       'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto ' +
       'verdad nada ' +
-      'hablamos cuidate bye xd',
+      'hablamos cuidate bye xd naguara uff uf',
     /** Take back what was begun. */
     cancelling:
       'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo ' +
@@ -436,7 +436,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'subio mucho|subio burda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -461,7 +461,7 @@ export const ES = {
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
     digest:
-      'mensaje de las mananas|mensajes de las mananas|mensaje de las tardes|mensaje de las noches|aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
+      'aviso ese de la manana|aviso ese de las mananas|mensaje ese de la manana|mensaje ese de las mananas|mensaje de las mananas|mensajes de las mananas|mensaje de las tardes|mensaje de las noches|aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
       'mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|' +
       'mensaje de la noche',
     weekend: 'fin de semana|fines de semana',
@@ -485,6 +485,7 @@ export const ES = {
     eachAsked:
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
+    alertsAsked: 'que alertas|que avisos|que alarmas|cuales alertas|alertas tengo|avisos tengo',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     cheated: CHEATED,
     /** Ask whether a price is good. */
@@ -514,7 +515,7 @@ export const ES = {
       'es domingo|un domingo|un sabado',
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
-      'es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
+      'por que el de * es|por que la de * es|porque el de * es|porque la de * es|es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
       'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
       'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
@@ -524,7 +525,7 @@ export const ES = {
     legal:
       'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
-      'tasa se debe|tasa hay que|es legal|es ilegal|permite cobrar|prohibido cobrar',
+      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|cual se usa|dolar usan|es legal|es ilegal|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
     figures:
       'sueldo minimo|salario minimo|sueldo basico|canasta basica|cesta basica|la inflacion|' +
@@ -581,6 +582,8 @@ export const ES = {
     /** After a price or a chart: the day, or the period, before it. */
     dayBefore: 'dia antes|dia anterior|un dia antes',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
+    periodBefore: 'el mes anterior|la semana anterior|el ano anterior|el mes antes',
+    samePeriod: 'ese mes|ese mismo mes|el mismo mes|esa semana|esa misma semana|ese ano|ese mismo ano',
     /** Before a number of an address. */
     address: 'piso *|edif *|edificio *|apto *',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
@@ -605,7 +608,7 @@ export const ES = {
     ofElse:
       'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
-    digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana',
+    digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
@@ -673,7 +676,7 @@ export const ES = {
     help:
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
-      'usted quien es|quien es usted|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
+      'usted quien es|quien es usted|que es lo que hace|que es lo que haces|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
