@@ -7,7 +7,17 @@ import {
   parseDay,
   weekdayOf,
 } from '../domain/caracas.ts'
-import { type DatedToken, isPunctuation, isUnit, placesInRow, textAt, valuesOf, WORDS } from './tokens.ts'
+import {
+  type DatedToken,
+  isPunctuation,
+  isUnit,
+  PHRASES,
+  placesInRow,
+  saysAnyOf,
+  textAt,
+  valuesOf,
+  WORDS,
+} from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 
@@ -34,7 +44,7 @@ export const WEEK_DAYS = 7
  */
 export function joinDays(tokens: readonly DatedToken[], today: Day, side: DateSide = 'past'): DatedToken[] {
   const dated: DatedToken[] = []
-  const isOver = tokens.some(({ text }) => WORDS.past.has(text))
+  const isOver = tokens.some(({ text }) => WORDS.past.has(text)) || saysAnyOf(tokens, PHRASES.untilNow)
   for (let at = 0; at < tokens.length; ) {
     const { length, token } = datedAt(tokens, at, { today, side, isOver })
     dated.push(token)

@@ -71,6 +71,7 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'amount')
     return convertAmount(speech, before.amount) ?? paidOf(speech, dollarsOf(before.amount))
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
+  if (before.kind === 'each') return eachAt(speech, before)
   if (before.kind === 'gap') return gapOther(speech, before.names)
   if (before.kind === 'history') return chartAnew(speech, before)
   return before.kind === 'rate'
@@ -109,11 +110,19 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
 
+/** `ahora con la de binance`: each of several amounts at another rate. */
+function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
+  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
+  const isOther = rate !== undefined && others.length === 0 && !speech.hasNumber && speech.days.length === 0
+  return isOther && mayGoOn(speech) ? { ...before, rate } : undefined
+}
+
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
-function toldOther({ names, has, hasNumber, days, tokens }: Speech, before: Question): Request | undefined {
+function toldOther({ names, has, says, hasNumber, days, tokens }: Speech, before: Question): Request | undefined {
   const [name, ...others] = names
   if (name === undefined || hasNumber || days.length > 0) return undefined
-  if (before.kind === 'digest' && has(WORDS.once)) return { kind: 'followed' }
+  // `viene también el euro o es nada más el dólar`
+  if (before.kind === 'digest' && (has(WORDS.once) || says(PHRASES.onlyThat))) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
   if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
   if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
@@ -192,11 +201,17 @@ function onSameDay(
   if (isBefore && day !== undefined && speech.days.length + speech.names.length === 0)
     return { kind: 'rate', names: at, day: addDays(day, -1) }
   const from = unitOf(amount?.unit)
-  if (!speech.says(PHRASES.sameDay) || day === undefined || more.length + speech.days.length > 0)
+  // `eran 60 dólares`
+  const isOfDay = speech.says(PHRASES.sameDay) || isPlainSum(speech)
+  if (!isOfDay || day === undefined || more.length + speech.days.length > 0)
     return undefined
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
+
+/** `eran 60 dólares`, `son 25$`: says an amount of money and nothing else. */
+const isPlainSum = ({ tokens, names, unknown }: Speech): boolean =>
+  WORDS.billIs.has(textAt(tokens, 0)) && names.length === 0 && unknown(WORDS.billIs) === 0
 
 /** `mejor cada 5 minutos`, `mejor hasta el 30`, `mejor tengo 2000 bs`: no value of an alert. */
 function isOfOther({ tokens, has }: Speech, at: number): boolean {
@@ -291,7 +306,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
   // `¿me conviene pagarle en dólares o en bs?`
-  if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
+  if (isBare && says(PHRASES.fair) && speech.days.length === 0 && before.from.kind === 'currency') {
     const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
     return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
   }

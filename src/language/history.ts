@@ -45,7 +45,8 @@ export function readChart(speech: Speech): Request | undefined {
   const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
   const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
-  const isSince = isMoveAsked && speech.has(WORDS.since) && speech.days.length === 1
+  const isFrom = speech.has(WORDS.since) || speech.says(PHRASES.untilNow)
+  const isSince = isMoveAsked && isFrom && speech.days.length === 1
   const isRanged =
     (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
     (names.length > 0 || isMoveAsked || [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
@@ -262,6 +263,12 @@ export function spokenRangeAt(
   const end = WORDS.since.has(before) || isToNow || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }
+
+/** `el mes pasado`, `last month` */
+export const isLastPeriodAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  namesPeriod(textAt(tokens, at))
+    ? WORDS.lastPeriod.has(textAt(tokens, at + 1))
+    : LAST.has(textAt(tokens, at)) && namesPeriod(textAt(tokens, at + 1))
 
 /** `este año`, `en lo que va de año`, `en un año`, `el mes pasado`. */
 function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {

@@ -75,8 +75,9 @@ function periodAt(tokens: readonly Token[], at: number): Period | undefined {
   if (!isBefore && !isBehind) return undefined
   const noun = WORDS.glue.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
   const days = ADJECTIVES.get(textAt(tokens, noun)) ?? daysOfPeriod(1, textAt(tokens, noun))
-  // `$100 a month ago`
-  return days === undefined || WORDS.ago.has(textAt(tokens, noun + 1))
+  // `$100 a month ago`, `50$ el mes pasado`
+  const isPast = [WORDS.ago, WORDS.lastPeriod].some((words) => words.has(textAt(tokens, noun + 1)))
+  return days === undefined || isPast
     ? undefined
     : { at, end: noun + 1, days }
 }

@@ -9,7 +9,7 @@ import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMone
 import { correctText, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
-import { readChart, readCrossed, spokenRangeAt } from './history.ts'
+import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   readImpliedRate,
   readMyRate,
@@ -48,7 +48,7 @@ import {
   type SpokenAmount,
   type Written,
 } from './speech.ts'
-import { joinSums, PARTS, withPercentages } from './sums.ts'
+import { joinSums, PARTS, withHalves, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
   readAbout,
@@ -267,7 +267,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   if (!tokens) return undefined
   const spelled = withPeriods(
     withThousands(
-      withoutTakenBack(withoutCash(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+      withoutTakenBack(withoutCash(withHalves(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens))))))),
     ),
   )
   const guess = (some: readonly Token[]): readonly Token[] => {
@@ -289,7 +289,12 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const followUp =
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
-    (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))
+    (readAmountAnew(named, before) ??
+      unlessDropping(named, readFollowUp(named, before)) ??
+      // `y el mes pasado`
+      (dated && before.kind === 'convert'
+        ? readFollowUp(hear(markNames(dated), written), before)
+        : undefined))
   return followUp || (alone ?? readLoosely(named, written))
 }
 
@@ -351,7 +356,7 @@ const SHORT: ReadonlySet<Request['kind']> = new Set([
 ])
 
 /**
- * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`: a past year or month is its last day; undefined where
+ * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`, `el mes pasado`: a past year or month is its last day; undefined where
  * none is said.
  */
 function periodsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
@@ -372,7 +377,7 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
     return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
-  const month = isMonth ? spokenRangeAt(tokens, at, today) : undefined
+  const month = isMonth || isLastPeriodAt(tokens, at) ? spokenRangeAt(tokens, at, today) : undefined
   if (month?.range.kind !== 'between' || month.range.to >= today) return undefined
   return { to: month.range.to, length: month.length }
 }

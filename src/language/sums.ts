@@ -24,6 +24,7 @@ import {
   valuesOf,
   WORDS,
   wordSet,
+  wordToken,
 } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
@@ -243,6 +244,33 @@ function withHalf(tokens: readonly Token[]): readonly Token[] {
     return isNumber(token) && !isSaid ? [token, { kind: 'sign', text: 'x' }, partAsNumber(half)] : [token]
   })
 }
+
+/** `31$, la mitad en dólares y la mitad por pago móvil`: what is paid in two halves is shared by two. */
+export function withHalves(tokens: readonly Token[]): readonly Token[] {
+  const halves = [...tokens.keys()].filter(
+    (at) => PARTS.get(typedOf(tokens[at] as Token)) === 0.5 && !WORDS.of.has(textAt(tokens, at + 1)),
+  )
+  const [one = 0, other = 0] = halves
+  const between = tokens.slice(one + 1, other)
+  const isJoined = between.some(({ text }) => WORDS.and.has(text)) && !between.some(isNumber)
+  // `me pagan 200$, mitad en efectivo y mitad en bolívares` asks for that half.
+  const isOfHalf = tokens.some(isBolivares) && tokens.filter(isNumber).length === 1
+  if (halves.length !== 2 || !isJoined || isOfHalf) return tokens
+  const from = WORDS.glue.has(textAt(tokens, one - 1)) ? one - 1 : one
+  const behind = tokens.slice(other + 1)
+  const end = behind.findIndex((token, at) => at === HALF_WORDS || isEndOfHalf(token))
+  const rest = [...tokens.slice(0, from), ...(end < 0 ? [] : behind.slice(end))]
+  const last = endOfAmounts(rest)
+  return rest.some(isNumber) ? [...rest.slice(0, last), OVER, TWO, ...rest.slice(last)] : tokens
+}
+
+/** `por pago móvil`, `en bolívares` behind a half. */
+const HALF_WORDS = 3
+
+const isEndOfHalf = (token: Token): boolean =>
+  token.kind !== 'word' || [WORDS.asking, WORDS.and, WORDS.bill].some((words) => words.has(token.text))
+
+const [OVER, TWO]: readonly [Token, Token] = [wordToken([...WORDS.over][0] ?? ''), { kind: 'number', text: '2' }]
 
 const isAmountAt = (tokens: readonly Token[], at: number): boolean =>
   isNumber(tokens[at]) ||

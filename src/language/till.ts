@@ -51,20 +51,23 @@ export function readTill(speech: Speech): Request | undefined {
     ),
   )
   if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
+  const people = peopleIn(typed, counted)
+  const bought = counted.filter((one) => one !== people)
   const sum =
     shareOf({ ...speech, typed }, counted) ??
     weighedOf(typed, counted) ??
     perUnitOf(typed, counted) ??
     profitOf(speech, counted) ??
-    (has(WORDS.pays) && !speech.says(PHRASES.each) && !has(WORDS.toPay)
+    (!people && has(WORDS.pays) && !speech.says(PHRASES.each) && !has(WORDS.toPay)
       ? undefined
-      : itemsOf({ ...speech, typed }, counted))
+      : itemsOf({ ...speech, typed }, bought))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
-  const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, counted)
+  const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, bought)
   const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
-  const bill = [...sum.map(asTypedIn(speech.numbers)), ...percent]
+  const shared = people ? [signToken('('), ...sum, signToken(')'), signToken('/'), number(people.value)] : sum
+  const bill = [...shared.map(asTypedIn(speech.numbers)), ...percent]
   const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
 }
@@ -97,7 +100,8 @@ const isOfMoney = ({ typed, has, says }: Speech): boolean => {
     ({ kind, text }, at) => DECIMALS.test(text) || (kind === 'number' && isUnit(typed[at + 1])),
   )
   const isList = typed.at(-1)?.kind === 'number' && isThing(typed.at(-2))
-  return isClear || (!isCountAsked && (isAsked || isList || (has(WORDS.kilo) && isPriced)))
+  const isSharedOut = typed.some(({ text }) => WORDS.over.has(text))
+  return isClear || (!isCountAsked && (isAsked || isSharedOut || isList || (has(WORDS.kilo) && isPriced)))
 }
 
 /** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
@@ -278,6 +282,21 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const bill = amounts.find((one) => one !== count)
   return count && bill && sharedBy({ text, typed, says }, bill, count)
 }
+
+/** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */
+const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted | undefined =>
+  amounts.length < 3
+    ? undefined
+    : amounts.find((one, place) => {
+        const [before, behind] = [textAt(typed, one.at - 1), textAt(typed, one.at + 1)]
+        const isOver = WORDS.over.has(before) || WORDS.people.has(behind)
+        const isOfUs = WORDS.of.has(behind) && WORDS.ofUs.has(textAt(typed, one.at + 2))
+        return (
+          !one.unit &&
+          isCount(textAt(typed, one.at)) &&
+          (WORDS.weAre.has(before) || isOfUs || (isOver && place === amounts.length - 1))
+        )
+      })
 
 /** A bill divided by people, or the price of each times them. */
 function sharedBy(

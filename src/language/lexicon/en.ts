@@ -309,6 +309,7 @@ export const EN: Lexicon = {
       'think itll|think it|you reckon|going to hit|gonna hit|u think|you think|do you reckon|do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
     sinceThen: 'since then|from then|since that day',
+    untilNow: 'until now|up to now',
     dayBefore: 'day before',
     oneBefore: 'before that|previous one',
     periodBefore: 'month before|week before|year before|previous month',

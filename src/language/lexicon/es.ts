@@ -258,7 +258,7 @@ export const ES = {
     /** Before what is to be sent. */
     send: 'mandalo mandala mandamela escribeme mandes manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
-    followUp: 'y e en a al pero no igual misma mismo',
+    followUp: 'y e en a al pero no igual misma mismo ahora',
     /** A picture of today’s prices. */
     image:
       'fotico fotito tarjeta tarjetica tarjetita flyer imagen imagenes foto fotos cartel cartelito afiche',
@@ -579,6 +579,8 @@ export const ES = {
     /** Of a move: since the day of the question before. */
     sinceThen:
       'desde entonces|desde ese dia|de ese dia para aca|de ese dia pa aca|de ahi para aca|de ahi pa aca',
+    /** Of a move from a day up to today: `del lunes para acá`. */
+    untilNow: 'para aca|pa aca',
     /** After a price or a chart: the day, or the period, before it. */
     dayBefore: 'dia antes|dia anterior|un dia antes',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
