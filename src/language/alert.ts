@@ -380,21 +380,15 @@ const isConditioned = (speech: Speech): boolean =>
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
+  const listed = readListed(speech)
+  if (listed) return listed
   const isFollow = isFollowAsked(speech)
-  if (speech.says(PHRASES.followed)) return { kind: 'followed' }
-  if (speech.says(PHRASES.alertsAsked) && !speech.hasNumber) return { kind: 'alerts' }
-  // `y también cuando cambie el bcv`
-  const isAlso =
-    speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves) && !speech.has(WORDS.pays)
-  const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
+  const isAlert = isAlso(speech) || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
   const isCondition = hasValue && isConditioned(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
-  const isOfDollar =
-    !hasSubject &&
-    speech.has(WORDS.if) &&
-    speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) <= (speech.topic ? UNKNOWN_MAX : 0)
+  const isOfDollar = !hasSubject && isOfTopic(speech)
   // `sigue el paralelo solo si se mueve 1 %` is an alert for each such move.
   const isOfMoves = isFollow && speech.has(WORDS.moves) && speech.tokens.some(({ text }) => text === '%')
   if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves))
@@ -402,6 +396,20 @@ export function readNotice(speech: Speech): Request | undefined {
   if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
+
+/** `¿qué sigo?`, `¿qué alertas tengo puestas?` */
+function readListed({ says, hasNumber }: Speech): Request | undefined {
+  if (says(PHRASES.followed)) return { kind: 'followed' }
+  return says(PHRASES.alertsAsked) && !hasNumber ? { kind: 'alerts' } : undefined
+}
+
+/** `y también cuando cambie el bcv` */
+const isAlso = ({ has }: Speech): boolean =>
+  has(WORDS.also) && has(WORDS.if) && has(WORDS.moves) && !has(WORDS.pays)
+
+/** `cuando suba un 3 %`: of what the question before was about, or of the dollar. */
+const isOfTopic = ({ has, topic, unknown }: Speech): boolean =>
+  has(WORDS.if) && unknown(...NOTICE_WORDS, WORDS.besideCondition) <= (topic ? UNKNOWN_MAX : 0)
 
 /** A wish to be told, without a value. */
 function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {

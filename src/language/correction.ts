@@ -52,8 +52,13 @@ const KEPT_MAX = 3
 /** A number as it was typed, with its money and the word behind it. */
 interface Figure {
   readonly typed: string
+  /** How many like it stand before it. */
+  readonly place: number
   readonly unit: Token | undefined
   readonly behind: string
+  readonly next: string
+  /** The thing before it: `el tinte son 22`. */
+  readonly ahead: string
   /** What was meant is not this: `13, no 30`. */
   readonly isDenied: boolean
   /** A word before it says that it is paid. */
@@ -115,8 +120,9 @@ const OF_CORRECTION = [
   ...[WORDS.fillers, WORDS.pays, PHRASE_WORDS.meant],
 ]
 
-const figuresIn = (tokens: readonly Token[]): Figure[] =>
-  tokens.flatMap((token, at) => {
+function figuresIn(tokens: readonly Token[]): Figure[] {
+  const numbers = tokens.filter(({ kind }) => kind === 'number')
+  return tokens.flatMap((token, at) => {
     if (token.kind !== 'number') return []
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     const unit = [after, before?.kind === 'sign' ? before : undefined].find(isUnit)
@@ -126,14 +132,19 @@ const figuresIn = (tokens: readonly Token[]): Figure[] =>
     return [
       {
         typed: typedOf(token),
+        place: numbers.slice(0, numbers.indexOf(token)).filter((one) => typedOf(one) === typedOf(token))
+          .length,
         unit,
         behind:
           tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
+        next: textAt(tokens, at + 1),
+        ahead: tokens.findLast((one, place) => place >= from && place < at && isThing(one))?.text ?? '',
         isDenied: WORDS.negation.has(textAt(tokens, at - 1)),
         isPaid: words.some(({ text }) => WORDS.pays.has(text)),
       },
     ]
   })
+}
 
 /** Between a number and its thing: `2 kg de carne`. */
 const OF_WEIGHT = [WORDS.kilo, WORDS.of]
@@ -164,13 +175,14 @@ const HALF = new RegExp(String.raw`\b(?:[ap]\.?\s?m|${anyOf(PARTS_OF_DAY.keys())
 const inHalfOf = (time: string, before: string): string =>
   before >= '12' && time < '12' ? `${Number(time.slice(0, 2)) + 12}${time.slice(2)}` : time
 
-/** The text with another number; undefined where the old one stands in it twice. */
-function replaced(said: string, { typed }: Figure, anew: string): string | undefined {
+/** The text with another number in the place of one of its figures. */
+function replaced(said: string, { typed, place }: Figure, anew: string): string | undefined {
   const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const [match, ...others] = said.matchAll(
+  const matches = said.matchAll(
     new RegExp(String.raw`(?<![\d\p{L}]|\d[.,])${escaped}(?![\d\p{L}]|[.,]\d)`, 'giu'),
   )
-  return match && others.length === 0
+  const match = [...matches][place]
+  return match
     ? `${said.slice(0, match.index)}${anew}${said.slice(match.index + match[0].length)}`
     : undefined
 }
@@ -183,9 +195,13 @@ function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefi
       (!denied || typed === denied.typed) &&
       (!meant.unit || !unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
   )
-  const ofSame = fitting.filter(
-    ({ behind, isPaid }) => (behind !== '' && behind === meant.behind) || (meant.isPaid && isPaid),
-  )
+  const thing = meant.behind || meant.ahead
+  const isCount = OF_WEIGHT.some((words) => words.has(meant.next))
+  const ofThing = fitting.filter(({ behind }) => thing !== '' && behind === thing)
+  const ofPrice = fitting.filter(({ ahead }) => thing !== '' && ahead === thing)
+  const ofPaid = fitting.filter(({ isPaid }) => meant.isPaid && isPaid)
+  if (isCount && thing !== '' && ofThing.length === 0) return undefined
+  const ofSame = [ofPaid, ofThing, ofPrice].find((some) => some.length > 0) ?? []
   const [first, second] = (ofSame.length > 0 ? ofSame : fitting)
     .map((figure) => ({ figure, far: farFrom(digits(figure.typed), digits(meant.typed)) }))
     .toSorted((one, other) => one.far - other.far)

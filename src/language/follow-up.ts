@@ -6,7 +6,7 @@ import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
 import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
-import { isPaid } from './charge.ts'
+import { isPaid, ratesIn } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
@@ -118,7 +118,10 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
 }
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
-function toldOther({ names, has, says, hasNumber, days, tokens }: Speech, before: Question): Request | undefined {
+function toldOther(
+  { names, has, says, hasNumber, days, tokens }: Speech,
+  before: Question,
+): Request | undefined {
   const [name, ...others] = names
   if (name === undefined || hasNumber || days.length > 0) return undefined
   // `viene también el euro o es nada más el dólar`
@@ -203,8 +206,7 @@ function onSameDay(
   const from = unitOf(amount?.unit)
   // `eran 60 dólares`
   const isOfDay = speech.says(PHRASES.sameDay) || isPlainSum(speech)
-  if (!isOfDay || day === undefined || more.length + speech.days.length > 0)
-    return undefined
+  if (!isOfDay || day === undefined || more.length + speech.days.length > 0) return undefined
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
@@ -292,6 +294,12 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
     : undefined
 }
 
+/** `sí, pero a tasa euro` */
+const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefined =>
+  from.kind === 'currency' && mayGoOn(speech) && ratesIn(speech.tokens).some((rate) => WORDS.euros.has(rate))
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: 'euro' }
+    : undefined
+
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
@@ -305,19 +313,24 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
-  // `¿me conviene pagarle en dólares o en bs?`
-  if (isBare && says(PHRASES.fair) && speech.days.length === 0 && before.from.kind === 'currency') {
-    const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
-    return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
-  }
+  const judged = isBare ? judgedAt(speech, before) : undefined
+  if (judged) return judged
   // The rest is of what was paid.
   const isAsked = isSumAsked(speech) && !speech.has(WORDS.rest) && !speech.has(WORDS.left)
   return (
     besideOther(speech, before) ??
+    (isBare ? atEuro(speech, before) : undefined) ??
     atOwnRate(speech, before) ??
     paidOf(speech, before) ??
     convertOther(speech, before, isAsked)
   )
+}
+
+/** `¿me conviene pagarle en dólares o en bs?` */
+function judgedAt({ says, days }: Speech, before: Conversion): Request | undefined {
+  if (!says(PHRASES.fair) || days.length > 0 || before.from.kind !== 'currency') return undefined
+  const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
+  return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
 }
 
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */

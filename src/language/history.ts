@@ -264,6 +264,12 @@ export function spokenRangeAt(
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }
 
+/** `last month`; `the last month` and `since last month` are of the days up to today. */
+const isLastMonthAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  LAST.has(textAt(tokens, at)) &&
+  monthsOf(daysOfPeriod(1, textAt(tokens, at + 1)) ?? 0) > 0 &&
+  ![WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(textAt(tokens, at - 1)))
+
 /** `el mes pasado`, `last month` */
 export const isLastPeriodAt = (tokens: readonly DatedToken[], at: number): boolean =>
   namesPeriod(textAt(tokens, at))
@@ -278,10 +284,7 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
     return { length: 3, range: thisPeriod(third, today) }
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
-  // `last month`; `the last month` and `since last month` are of the days up to today.
-  const isUpToNow = [WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(before))
-  if (LAST.has(text) && !isUpToNow && namesPeriod(next) && monthsOf(daysOfPeriod(1, next) ?? 0) > 0)
-    return { length: 2, range: lastPeriod(next, today) }
+  if (isLastMonthAt(tokens, at)) return { length: 2, range: lastPeriod(next, today) }
   const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
   if (!isWithin || !namesPeriod(next)) return undefined
   const days = daysOfPeriod(1, next) ?? 0

@@ -77,9 +77,7 @@ function periodAt(tokens: readonly Token[], at: number): Period | undefined {
   const days = ADJECTIVES.get(textAt(tokens, noun)) ?? daysOfPeriod(1, textAt(tokens, noun))
   // `$100 a month ago`, `50$ el mes pasado`
   const isPast = [WORDS.ago, WORDS.lastPeriod].some((words) => words.has(textAt(tokens, noun + 1)))
-  return days === undefined || isPast
-    ? undefined
-    : { at, end: noun + 1, days }
+  return days === undefined || isPast ? undefined : { at, end: noun + 1, days }
 }
 
 /** Whether a text says a period and nothing else: `y al mes entonces cuánto`. */

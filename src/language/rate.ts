@@ -213,7 +213,8 @@ export function readRestock({ tokens, names, days, says }: Speech): Request | un
   return { kind: 'convert', conversion: { amount: sum.value, from, at: rates } }
 }
 
-export const isOfficial = (name: string): boolean => name.split(' ').some((word) => PHRASES.official.includes(word))
+export const isOfficial = (name: string): boolean =>
+  name.split(' ').some((word) => PHRASES.official.includes(word))
 
 /** `¿cuánto era la brecha hace una semana?`: its chart from that day on. */
 export function gapSince(

@@ -267,7 +267,9 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   if (!tokens) return undefined
   const spelled = withPeriods(
     withThousands(
-      withoutTakenBack(withoutCash(withHalves(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens))))))),
+      withoutTakenBack(
+        withoutCash(withHalves(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+      ),
     ),
   )
   const guess = (some: readonly Token[]): readonly Token[] => {
@@ -322,16 +324,19 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
         (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
       )
     case 'gap':
-      // `y la diferencia si me pagan por el banco`
-      return names.filter((name) => !currencyNamedBy(name)).length === 1
-        ? !OF_SUMS.has(before.kind)
-        : names.length > 0 || before.kind !== 'convert'
+      return isGapAlone(names, before)
     case 'worth':
       return before.kind !== 'charge' || !goesOn
     default:
       return !SHORT.has(request.kind)
   }
 }
+
+/** `y la diferencia si me pagan por el banco` goes on from a sum. */
+const isGapAlone = (names: readonly string[], { kind }: Question): boolean =>
+  names.filter((name) => !currencyNamedBy(name)).length === 1
+    ? !OF_SUMS.has(kind)
+    : names.length > 0 || kind !== 'convert'
 
 /** `entre 4 en bs` */
 const SHARED = [WORDS.over, WORDS.dividing]

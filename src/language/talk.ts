@@ -195,7 +195,8 @@ function daysLeftOut({
   const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
   // `los domingos no, que ese día no trabajo`
   const isFirst = WORDS.negation.has(textAt(marked, 2)) && weekdayOf(textAt(marked, 1)) !== undefined
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= (isFirst ? UNKNOWN_IN_TALK_MAX : 0)
+  const isAlone =
+    unknown(...known, new Set(said.map(({ text }) => text))) <= (isFirst ? UNKNOWN_IN_TALK_MAX : 0)
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
@@ -258,8 +259,10 @@ function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech)
   // `quítame el mensaje ese que mandas a las 7, que me despierta al niño`
   const removed = tokens.findIndex(({ text }) => WORDS.remove.has(text))
   const isOfIt =
-    removed >= 0 && tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
-  const isSpan = [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night].some(has) || (!isOfIt && has(WORDS.alert))
+    removed >= 0 &&
+    tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
+  const isSpan =
+    [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night].some(has) || (!isOfIt && has(WORDS.alert))
   return times.length === 1 && !hasNumber && (isSaid || isOfIt) && !isSpan
 }
 

@@ -395,19 +395,33 @@ function isOfEach(
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
   if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear || isPriced
-  // `harina 2 x 1,15`, `3 a 2,50`, `1 juice 2` beside a price
-  const isListed = price.at - one.at === 2 && amounts.some((other) => isClearPrice(typed, other))
-  // `9 carreras de 2$ y 4 de 3$`
-  const isAgain = WORDS.of.has(before) && isClear && amounts.indexOf(one) > 1
-  if (price.at - one.at === 2 && isPriced) return WORDS.of.has(before) ? isAgain : isListed
-  // `6 open water courses at 380`
-  const isNamed =
-    typed[one.at + 1]?.kind === 'word' &&
-    typed.slice(one.at + 1, price.at).every(({ kind }) => kind === 'word') &&
-    !JOINTS.some((words) => words.has(textAt(typed, one.at + 1))) &&
-    typed.slice(one.at + 1, price.at).some(isThing) &&
-    [WORDS.each, WORDS.at].some((words) => words.has(before))
-  return (isNamed || isCountable(typed, one.at + 1)) && (isPriced || (one.value === '1' && (isClear || isListed)))
+  // `1 juice 2` beside a price
+  const isBeside = price.at - one.at === 2
+  const isListed = isBeside && amounts.some((other) => isClearPrice(typed, other))
+  if (isBeside && isPriced) return isBareOfEach(typed, amounts, [one, price])
+  const isNamed = isCountable(typed, one.at + 1) || isNamedBetween(typed, one.at, price.at)
+  return isNamed && (isPriced || (one.value === '1' && (isClear || isListed)))
+}
+
+/** `harina 2 x 1,15`, `3 a 2,50`; behind other things `4 de 3$`. */
+const isBareOfEach = (
+  typed: readonly Token[],
+  amounts: readonly Counted[],
+  [one, price]: readonly [Counted, Counted],
+): boolean =>
+  WORDS.of.has(priceWord(typed, price))
+    ? isClearPrice(typed, price) && amounts.indexOf(one) > 1
+    : amounts.some((other) => isClearPrice(typed, other))
+
+/** `6 open water courses at 380` */
+function isNamedBetween(typed: readonly Token[], from: number, to: number): boolean {
+  const words = typed.slice(from + 1, to)
+  return (
+    words.every(({ kind }) => kind === 'word') &&
+    words.some(isThing) &&
+    !JOINTS.some((some) => some.has(words[0]?.text ?? '')) &&
+    [WORDS.each, WORDS.at].some((some) => some.has(words.at(-1)?.text ?? ''))
+  )
 }
 
 const JOINTS = [WORDS.and, WORDS.glue, WORDS.plus, WORDS.minus, WORDS.at, WORDS.one]

@@ -179,7 +179,7 @@ export const ES = {
     opening: 'ay ah aja ok',
     excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
-    besideCorrection: 'eran fueron son digo sino que dije realidad verdad esos esas los las el la',
+    besideCorrection: 'de eran fueron son digo sino que dije realidad verdad esos esas los las el la',
     /** Ask what several things come to. */
     inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
@@ -610,7 +610,8 @@ export const ES = {
     ofElse:
       'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
-    digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
+    digestNotice:
+      'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
