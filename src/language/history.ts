@@ -267,7 +267,7 @@ export function spokenRangeAt(
 /** `last month`; `the last month` and `since last month` are of the days up to today. */
 const isLastMonthAt = (tokens: readonly DatedToken[], at: number): boolean =>
   LAST.has(textAt(tokens, at)) &&
-  monthsOf(daysOfPeriod(1, textAt(tokens, at + 1)) ?? 0) > 0 &&
+  daysOfPeriod(1, textAt(tokens, at + 1)) === MONTH_DAYS &&
   ![WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(textAt(tokens, at - 1)))
 
 /** `el mes pasado`, `last month` */
