@@ -293,7 +293,7 @@ export const EN: Lexicon = {
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'different number|seems wrong|seems off|looks off|where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
+      'different rate to|different rate than|different rate from|different number|seems wrong|seems off|looks off|where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
       'get the numbers|different figure|is wrong|isn t right|not right',
     tooMany:
