@@ -1,15 +1,10 @@
 import type { MessageEntity } from 'grammy/types'
-import type { Call } from './call.ts'
 import { badRequest } from './errors.ts'
-import type { Content, FormattedText } from './post.ts'
+import type { Content, FormattedText } from './world/room.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const CAPTION_LENGTH_MAX = 1_024
 const SOURCE_BYTES_MAX = 32 * 1_024
-
-/** Errors for a new message that is too long; an edited one gets an error code instead. */
-export const NEW_TEXT_TOO_LONG = 'message is too long'
-export const NEW_CAPTION_TOO_LONG = 'message caption is too long'
 
 /** In order of precedence: a match inside an earlier one is ignored. */
 const PATTERNS: readonly (readonly [MessageEntity.CommonMessageEntity['type'], RegExp])[] = [
@@ -19,14 +14,6 @@ const PATTERNS: readonly (readonly [MessageEntity.CommonMessageEntity['type'], R
 ]
 
 const OPAQUE: readonly string[] = ['code', 'pre', 'text_link']
-
-/** The `text` of a call as content. Throws as `textOf` does. */
-export const readText = (call: Call, tooLong?: string): Content =>
-  textOf(call.text('text'), call.text('parse_mode'), tooLong)
-
-/** The `caption` of a call as content. Throws as `captionOf` does. */
-export const readCaption = (call: Call, tooLong?: string): Content =>
-  captionOf(call.text('caption'), call.text('parse_mode'), tooLong)
 
 /** Formats the text of a message: 1 to 4096 UTF-16 units once parsed. Throws a 400 for any other. */
 export function textOf(source = '', parseMode?: string, tooLong = 'MESSAGE_TOO_LONG'): Content {

@@ -32,30 +32,19 @@ export interface Controls {
 }
 
 /** The JSON API of the tools beside the chat: raw calls, faults and the controls. */
-export function addControlApi(app: FastifyInstance, state: State, controls?: Controls): void {
-  const { calls, faults, flood } = state
-
+export function addControlApi(app: FastifyInstance, { calls, faults }: State, controls?: Controls): void {
   app.get('/chat/calls', async ({ query }) => {
     const { after } = SINCE.parse(query)
     return { last: calls.last(), calls: calls.since(after) }
   })
 
-  const show = () => ({
-    ...faults.active,
-    retry_after: faults.refusedFor(),
-    flood_limits: flood.isOn(),
-  })
-  app.get('/chat/faults', async () => show())
+  app.get('/chat/faults', async () => faults.show())
   app.post('/chat/faults', async ({ body }) => {
-    const { retry_after, flood_limits, ...others } = FAULTS.parse(body)
-    Object.assign(faults.active, others)
-    if (retry_after !== undefined) faults.refuseFor(retry_after)
-    if (flood_limits !== undefined) flood.setOn(flood_limits)
-    return show()
+    faults.change(FAULTS.parse(body))
+    return faults.show()
   })
 
   app.get('/chat/controls', async () => controls ?? {})
-
   for (const { name, run } of controls?.rows ?? [])
     app.post(`/chat/${name}`, async ({ body }) => {
       await run(body)

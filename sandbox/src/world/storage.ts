@@ -2,51 +2,49 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Chat } from 'grammy/types'
 import { z } from 'zod'
-import type { Entry } from '../post.ts'
 import type { Log } from '../surroundings.ts'
-import type { Topic } from './cast.ts'
 import type { Files } from './files.ts'
+import type { Entry, Room, Topic } from './room.ts'
 import type { World } from './world.ts'
 
 const MESSAGES_PER_CHAT_MAX = 100
 const SAVE_PAUSE_MS = 500
 const SNAPSHOT = 'chats.json'
-const PICTURE = /\.png$/
 
 const STATUS = z.enum(['creator', 'administrator', 'member', 'left', 'kicked'])
-const ROOM = z.object({
-  chat: z.custom<Chat>(),
-  topics: z.array(z.custom<Topic>()),
-  bot_status: STATUS,
-  statuses: z.array(z.tuple([z.number(), STATUS])),
-  entries: z.array(z.custom<Entry>()),
-  anonymous: z.array(z.number()),
-  pinned: z.array(z.number()),
-  moved_to: z.number().optional(),
-})
-const ROOMS = z.array(ROOM)
+const ROOMS = z.array(
+  z.object({
+    chat: z.custom<Chat>(),
+    topics: z.array(z.custom<Topic>()),
+    bot_status: STATUS,
+    statuses: z.array(z.tuple([z.number(), STATUS])),
+    entries: z.array(z.custom<Entry>()),
+    anonymous: z.array(z.number()),
+    pinned: z.array(z.number()),
+    moved_to: z.number().optional(),
+  }),
+)
+type StoredRoom = z.output<typeof ROOMS>[number]
 
-/** What is stored, and in which directory. */
-export interface StorageOptions {
-  readonly directory: string
+/** What is stored. */
+interface Stored {
   readonly world: World
   readonly files: Files
   readonly log: Log
 }
 
-/** Stores chats and pictures on disk for the next start; a crash may lose the last half second. */
-export function createStorage({ directory, world, files, log }: StorageOptions) {
+/** Stores chats and pictures in a directory for the next start; a crash may lose the last half second. */
+export function createStorage(directory: string, { world, files, log }: Stored) {
+  /** Names of the pictures in the directory. */
+  let pictures = new Set<string>()
   let saving = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   async function start(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await loadPictures()
+    pictures = new Set((await readdir(directory)).filter((name) => name.endsWith('.png')))
+    for (const name of pictures) files.keep('photo', await readFile(join(directory, name)))
     await loadRooms()
-    files.watch({
-      stored: (name, bytes) => void keepPicture(name, bytes),
-      dropped: (name) => void rm(join(directory, name), { force: true }),
-    })
     world.listen((_chat, change) => {
       if (change.type === 'action') return
       if (change.type === 'chat') save()
@@ -54,76 +52,61 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     })
   }
 
-  async function keepPicture(name: string, bytes: Buffer): Promise<void> {
-    await replaceFile(join(directory, name), bytes).catch((error: unknown) =>
-      log.warn({ err: error }, 'a picture was not stored'),
-    )
-  }
-
-  async function loadPictures(): Promise<void> {
-    const names = (await readdir(directory)).filter((name) => PICTURE.test(name))
-    for (const name of names) files.keep('photo', { name, bytes: await readFile(join(directory, name)) })
-  }
-
   /** Loads the stored chats; the sandbox starts without them when they cannot be read. */
   async function loadRooms(): Promise<void> {
     try {
-      const rooms = ROOMS.parse(JSON.parse(await readFile(join(directory, SNAPSHOT), 'utf8')))
-      for (const room of rooms) restore(room)
+      const stored = ROOMS.parse(JSON.parse(await readFile(join(directory, SNAPSHOT), 'utf8')))
+      for (const room of stored) world.rooms.set(room.chat.id, roomOf(room))
     } catch (error) {
       const isFirstStart = error instanceof Error && 'code' in error && error.code === 'ENOENT'
       if (!isFirstStart) log.warn({ err: error }, 'the stored chats of the sandbox cannot be read')
     }
   }
 
-  function restore({ chat, topics, bot_status, moved_to, ...stored }: z.output<typeof ROOM>): void {
-    const room = world.rooms.get(chat.id) ?? world.open(chat, topics)
-    const { statuses, entries, anonymous, pinned } = stored
-    for (const [id, status] of statuses) room.statuses.set(id, status)
-    room.statuses.set(world.bot.id, bot_status)
-    for (const entry of entries) room.entries.set(entry.post.message_id, entry)
-    for (const id of anonymous) room.anonymous.add(id)
-    for (const id of pinned) room.pinned.add(id)
-    room.movedTo = moved_to
-  }
-
-  function save(): void {
-    clearTimeout(timer)
-    timer = undefined
-    saving = saving.then(write)
-  }
-
-  async function write(): Promise<void> {
-    try {
-      await replaceFile(join(directory, SNAPSHOT), JSON.stringify(snapshotOf(world)))
-    } catch (error) {
-      log.warn({ err: error }, 'the chats of the sandbox were not stored')
+  function roomOf({ bot_status, moved_to, ...stored }: StoredRoom): Room {
+    return {
+      ...stored,
+      statuses: new Map([...stored.statuses, [world.bot.id, bot_status]]),
+      entries: new Map(stored.entries.map((entry) => [entry.post.message_id, entry])),
+      anonymous: new Set(stored.anonymous),
+      pinned: new Set(stored.pinned),
+      movedTo: moved_to,
     }
   }
 
-  async function stop(): Promise<void> {
-    save()
-    await saving
-  }
-
-  return { start, stop }
-}
-
-/** Writes a new file and renames it, so that a crash leaves no half file. */
-async function replaceFile(path: string, content: Buffer | string): Promise<void> {
-  await writeFile(`${path}.new`, content, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-}
-
-function snapshotOf(world: World): z.input<typeof ROOMS> {
-  return [...world.rooms.values()].map(({ chat, topics, statuses, movedTo, ...room }) => ({
-    chat,
-    topics: [...topics],
+  const storedOf = ({ statuses, movedTo, ...room }: Room): StoredRoom => ({
+    ...room,
+    topics: [...room.topics],
     bot_status: statuses.get(world.bot.id) ?? 'left',
     statuses: [...statuses].filter(([id]) => id !== world.bot.id),
     entries: [...room.entries.values()].slice(-MESSAGES_PER_CHAT_MAX),
     anonymous: [...room.anonymous],
     pinned: [...room.pinned],
-    ...(movedTo !== undefined && { moved_to: movedTo }),
-  }))
+    moved_to: movedTo,
+  })
+
+  function save(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    saving = saving.then(write).catch((err) => log.warn({ err }, 'the chats of the sandbox were not stored'))
+    return saving
+  }
+
+  async function write(): Promise<void> {
+    const kept = files.photos()
+    for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
+    const names = new Set(kept.map(({ name }) => name))
+    for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
+    pictures = names
+    await replaceFile(SNAPSHOT, JSON.stringify([...world.rooms.values()].map(storedOf)))
+  }
+
+  /** Writes a new file and renames it, so that a crash leaves no half file. */
+  async function replaceFile(name: string, content: Buffer | string): Promise<void> {
+    const path = join(directory, name)
+    await writeFile(`${path}.new`, content, { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  }
+
+  return { start, stop: save }
 }

@@ -85,6 +85,8 @@ describe('the Bot API of the sandbox', () => {
       api.sendPhoto(ANA.id, new InputFile(bytes, 'a.png'), { caption })
     const asking = { reply_markup: { force_reply: true as const } }
     const html = { parse_mode: 'HTML' }
+    const buttons = (button: object, count = 1) =>
+      write('x', { reply_markup: { inline_keyboard: [Array(count).fill({ text: 'a', ...button })] } })
     const menu = (command: string, description = 'x', language_code?: never) =>
       api.setMyCommands([{ command, description }], language_code && { language_code })
     const refused: [call: Promise<unknown>, reason: string][] = [
@@ -102,6 +104,14 @@ describe('the Bot API of the sandbox', () => {
       [api.editMessageText(ANA.id, started, 'x'), "message can't be edited"],
       [api.deleteMessage(ANA.id, 7), 'message to delete not found'],
       [api.answerCallbackQuery('7'), 'query is too old and response timeout expired or query ID is invalid'],
+      [buttons({ callback_data: `${'ñ'.repeat(32)}x` }), 'BUTTON_DATA_INVALID'],
+      [buttons({ callback_data: '' }), 'BUTTON_DATA_INVALID'],
+      [buttons({ callback_data: 'b' }, 101), 'reply markup is too long'],
+      [buttons({ text: '', callback_data: 'b' }), 'inline keyboard button text must be non-empty'],
+      [buttons({}), expect.stringContaining('Text buttons are unallowed in the inline keyboard')],
+      [buttons({ url: 'no link' }), "inline keyboard button URL 'no link' is invalid: Wrong HTTP URL"],
+      [buttons({ copy_text: { text: '' } }), 'BUTTON_COPY_TEXT_INVALID'],
+      [write('x', { reply_markup: '{' }), expect.stringContaining("can't parse reply markup JSON object")],
       [menu('Rate'), 'BOT_COMMAND_INVALID'],
       [menu('rate', ''), 'command description must be non-empty'],
       [menu('r'.repeat(33)), 'command length must not exceed 32'],
@@ -127,6 +137,8 @@ describe('the Bot API of the sandbox', () => {
       "403: Forbidden: bot can't initiate conversation with a user",
     )
     await write(`<b>${'x'.repeat(4096)}</b>`, html)
+    await buttons({ callback_data: 'ñ'.repeat(32) }, 100)
+    await write('x', { reply_markup: { inline_keyboard: [] } })
     await write('x', { reply_parameters: { message_id: 7, allow_sending_without_reply: true } })
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BotApiError } from '../../src/errors.ts'
+import { Refusal } from '../../src/errors.ts'
 import { formatText, parseHtml } from '../../src/text.ts'
 
 const escapeHtml = (text: string): string =>
@@ -76,7 +76,7 @@ describe('HTML of a bot', () => {
         try {
           parseHtml(parts.join(''))
         } catch (error) {
-          expect(error).toBeInstanceOf(BotApiError)
+          expect(error).toBeInstanceOf(Refusal)
         }
       }),
     )

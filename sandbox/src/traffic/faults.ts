@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal, tooManyRequests } from '../errors.ts'
+import type { Clock } from '../surroundings.ts'
+
+const WRITING = /^(?:send|edit|delete|pin|unpin)/i
+
+/** What a person changes of the faults. */
+export interface FaultsChange {
+  readonly slow_ms?: number | undefined
+  readonly down?: boolean | undefined
+  readonly lose_answers?: boolean | undefined
+  readonly flood_limits?: boolean | undefined
+  readonly retry_after?: number | undefined
+}
+
+/** Faults that a person switches on to see how the bot handles them; they last until they are switched off. */
+export function createFaults(clock: Clock) {
+  /**
+   * By how long each call is delayed, in ms; whether every call is answered with a 502; whether calls are carried out and their
+   * connection breaks before the answer; whether the flood limits hold.
+   */
+  const active = { slow_ms: 0, down: false, lose_answers: false, flood_limits: true }
+  let refusedUntilMs = 0
+  /** Whole seconds for which every call that writes to a chat is answered with a 429. */
+  const refusedFor = (): number => Math.max(0, Math.ceil((refusedUntilMs - clock()) / 1000))
+
+  /** Applies the faults to a call before it is carried out; throws its refusal. */
+  async function apply(method: string, signal: AbortSignal): Promise<void> {
+    if (active.slow_ms > 0) await sleep(active.slow_ms, undefined, { signal }).catch(() => undefined)
+    if (active.down) throw new Refusal(502, 'Bad Gateway')
+    if (refusedFor() > 0 && WRITING.test(method)) throw tooManyRequests(refusedFor())
+  }
+
+  function change({ retry_after, ...others }: FaultsChange): void {
+    Object.assign(active, others)
+    if (retry_after !== undefined) refusedUntilMs = clock() + retry_after * 1000
+  }
+
+  return { active, apply, change, show: () => ({ ...active, retry_after: refusedFor() }) }
+}
