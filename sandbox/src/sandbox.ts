@@ -5,7 +5,7 @@ import { addControlApi, type Controls } from './chat-api/control-api.ts'
 import { addLive } from './chat-api/live.ts'
 import { addGuard, addPage } from './chat-api/page.ts'
 import { createState, type StateOptions } from './state.ts'
-import { createStorage } from './world/storage.ts'
+import { createStorage } from './storage.ts'
 
 /** Whoever reaches the web chat may act for everybody in it, so that it is open to this machine only. */
 const HOST = '127.0.0.1'

@@ -73,7 +73,7 @@ function detectEntities(text: string, entities: readonly MessageEntity[]): Messa
  */
 const PIECE =
   /[^<]+|<\/(?<end>[^\s>]*)\s*>|<(?<start>[^\s>/][^\s>]*)(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*)>|</g
-const ATTRIBUTE = /([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+)))?/g
+const HREF = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+))/i
 const CHARACTER = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?/gi
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"' }))
 const CODE_POINT_MAX = 0x10ffff
@@ -92,7 +92,7 @@ const TAGS = new Map<string, MessageEntity.CommonMessageEntity['type'] | 'pre' |
 
 interface Tag {
   readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly href: string
   readonly offset: number
 }
 
@@ -116,7 +116,7 @@ export function parseHtml(source: string): FormattedText {
 }
 
 function openTag(written: string, attributes = '', where: string, offset: number): Tag {
-  const tag = { name: written.toLowerCase(), attributes: parseAttributes(attributes), offset }
+  const tag = { name: written.toLowerCase(), href: hrefOf(attributes), offset }
   if (!TAGS.has(tag.name)) throw refuse(`Unsupported start tag "${tag.name}" ${where}`)
   return tag
 }
@@ -131,7 +131,7 @@ function closeTag(tag: Tag | undefined, name: string, where: string, text: strin
   if (inside === '' || type === undefined) return []
   const span = { offset: tag.offset, length: inside.length }
   if (type !== 'text_link') return [{ type, ...span }]
-  const href = tag.attributes.get('href') || inside
+  const href = tag.href || inside
   const url = /^[a-z][a-z0-9+.-]*:/i.test(href) ? href : `http://${href}`
   return URL.canParse(url) && /[.]|^tg:/.test(url) ? [{ type, url, ...span }] : []
 }
@@ -147,13 +147,11 @@ function brokenTag(rest: string, open: readonly Tag[], where: string): Error {
   )
 }
 
-const parseAttributes = (source: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...source.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [
-      name.toLowerCase(),
-      decode(double ?? single ?? bare?.toLowerCase() ?? ''),
-    ]),
-  )
+/** The address of a link; empty without one. */
+function hrefOf(attributes: string): string {
+  const [, double, single, bare = ''] = HREF.exec(attributes) ?? []
+  return decode(double ?? single ?? bare)
+}
 
 /** Decodes the four named characters and numeric ones, and leaves others as they are; halves of a pair are refused, even two. */
 const decode = (text: string): string =>

@@ -1,18 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { State } from '../state.ts'
+import { FAULTS } from '../traffic/faults.ts'
 
-const SLOW_MS_MAX = 60_000
-const REFUSE_SECONDS_MAX = 600
-
-const FAULTS = z.object({
-  slow_ms: z.number().int().min(0).max(SLOW_MS_MAX).optional(),
-  down: z.boolean().optional(),
-  lose_answers: z.boolean().optional(),
-  /** 0 ends it. */
-  retry_after: z.number().int().min(0).max(REFUSE_SECONDS_MAX).optional(),
-  flood_limits: z.boolean().optional(),
-})
 const SINCE = z.object({ after: z.coerce.number().int().default(0) })
 
 /** What a person can do to the world around the bot; the page offers its buttons. */

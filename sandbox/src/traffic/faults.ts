@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { Refusal, tooManyRequests } from '../errors.ts'
 import type { Clock } from '../surroundings.ts'
 
 const WRITING = /^(?:send|edit|delete|pin|unpin)/i
 
+const SLOW_MS_MAX = 60_000
+const REFUSE_SECONDS_MAX = 600
+
 /** What a person changes of the faults. */
-export interface FaultsChange {
-  readonly slow_ms?: number | undefined
-  readonly down?: boolean | undefined
-  readonly lose_answers?: boolean | undefined
-  readonly flood_limits?: boolean | undefined
-  readonly retry_after?: number | undefined
-}
+export const FAULTS = z.object({
+  slow_ms: z.number().int().min(0).max(SLOW_MS_MAX).optional(),
+  down: z.boolean().optional(),
+  lose_answers: z.boolean().optional(),
+  /** 0 ends it. */
+  retry_after: z.number().int().min(0).max(REFUSE_SECONDS_MAX).optional(),
+  flood_limits: z.boolean().optional(),
+})
 
 /** Faults that a person switches on to see how the bot handles them; they last until they are switched off. */
 export function createFaults(clock: Clock) {
@@ -31,7 +36,7 @@ export function createFaults(clock: Clock) {
     if (refusedFor() > 0 && WRITING.test(method)) throw tooManyRequests(refusedFor())
   }
 
-  function change({ retry_after, ...others }: FaultsChange): void {
+  function change({ retry_after, ...others }: z.output<typeof FAULTS>): void {
     Object.assign(active, others)
     if (retry_after !== undefined) refusedUntilMs = clock() + retry_after * 1000
   }

@@ -86,7 +86,7 @@ function welcome({ onStart, onSay }) {
     el('h2', {}, titleOf(chat)),
     el('p', { class: 'about soft' }, bot.description || 'Escríbele a este bot para empezar a conversar.'),
     controls.note ? el('p', { class: 'note bold' }, controls.note) : undefined,
-    button('start bold', () => onStart('/start'), 'Iniciar'),
+    button('start bold center', () => onStart('/start'), 'Iniciar'),
     tries.length > 0 ? el('p', { class: 'soft' }, 'O prueba directamente:') : undefined,
     ...tries.map(drawTry),
   )

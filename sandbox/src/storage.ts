@@ -2,10 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Chat } from 'grammy/types'
 import { z } from 'zod'
-import type { Log } from '../surroundings.ts'
-import type { Files } from './files.ts'
-import type { Entry, Room, Topic } from './room.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
+import type { Entry, Room, Topic } from './world/room.ts'
 
 const MESSAGES_PER_CHAT_MAX = 100
 const SAVE_PAUSE_MS = 500
@@ -26,15 +24,8 @@ const ROOMS = z.array(
 )
 type StoredRoom = z.output<typeof ROOMS>[number]
 
-/** What is stored. */
-interface Stored {
-  readonly world: World
-  readonly files: Files
-  readonly log: Log
-}
-
 /** Stores chats and pictures in a directory for the next start; a crash may lose the last half second. */
-export function createStorage(directory: string, { world, files, log }: Stored) {
+export function createStorage(directory: string, { world, files, log }: State) {
   /** Names of the pictures in the directory. */
   let pictures = new Set<string>()
   let saving = Promise.resolve()
