@@ -10,15 +10,6 @@ import { readingMethods } from './methods/reading.ts'
 
 const BODY_BYTES_MAX = 12 * 1024 * 1024
 
-/** Every method of the Bot API that the sandbox supports, by name. */
-const allMethods = (state: State): Methods => ({
-  ...readingMethods(state),
-  ...messageMethods(state),
-  ...answerMethods(state),
-  ...profileMethods(state),
-  ...chatMethods(state),
-})
-
 interface Route {
   Params: { token: string; method: string }
   Querystring: Record<string, unknown>
@@ -30,9 +21,14 @@ export async function addBotApi(
   state: State,
   onCall: (method: string, code: number) => void = () => {},
 ): Promise<void> {
-  const methods = new Map(
-    Object.entries(allMethods(state)).map(([name, method]) => [name.toLowerCase(), method]),
-  )
+  const all: Methods = {
+    ...readingMethods(state),
+    ...messageMethods(state),
+    ...answerMethods(state),
+    ...profileMethods(state),
+    ...chatMethods(state),
+  }
+  const methods = new Map(Object.entries(all).map(([name, method]) => [name.toLowerCase(), method]))
   /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
   function record(request: FastifyRequest, code: number, answer: unknown): void {
     const { method: name = '' } = request.params as { method?: string }

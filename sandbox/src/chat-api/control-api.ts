@@ -5,20 +5,17 @@ import { FAULTS } from '../traffic/faults.ts'
 
 const SINCE = z.object({ after: z.coerce.number().int().default(0) })
 
-/** What a person can do to the world around the bot; the page offers its buttons. */
-export interface Control {
-  /** `POST /chat/<name>` does it. */
-  readonly name: string
-  /** Does it as the body says, which may be anything. Throws a ZodError for a body that it does not know. */
-  readonly run: (body: unknown) => Promise<void>
-  readonly buttons: readonly { readonly label: string; readonly body: object; readonly done: string }[]
-}
-
-/** The controls of the program that runs the sandbox: their title, and what the first screen says of them. */
+/** What a person can do to the world around the bot: its title, and what the first screen says of it. */
 export interface Controls {
   readonly title: string
   readonly note: string
-  readonly rows: readonly Control[]
+  readonly rows: readonly {
+    /** `POST /chat/<name>` does it. */
+    readonly name: string
+    /** Does it as the body says, which may be anything. Throws a ZodError for a body that it does not know. */
+    readonly run: (body: unknown) => Promise<void>
+    readonly buttons: readonly { readonly label: string; readonly body: object; readonly done: string }[]
+  }[]
 }
 
 /** The JSON API of the tools beside the chat: raw calls, faults and the controls. */

@@ -1,4 +1,4 @@
-/** Creates an element; children are nodes or text, so no text is parsed as markup. */
+/** Creates an element; children are nodes or text, so no text is parsed as markup, or nothing. */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
@@ -8,7 +8,7 @@ export function el(tag, properties = {}, ...children) {
     else if (name in element) element[name] = value
     else element.setAttribute(name, value)
   }
-  element.append(...children.filter((child) => child !== undefined))
+  element.append(...children.filter((child) => child))
   return element
 }
 

@@ -93,7 +93,7 @@ function draw({ at, kind, name, code, sent, answer }) {
   const parts = [part('soft', timeWithSeconds(at)), title, part('call-code soft', code ?? '')]
   const summary = el('summary', { class: 'flex' }, ...parts)
   const properties = { class: `call ${code >= 400 ? 'refused' : ''}` }
-  return el('li', {}, el('details', properties, summary, json('Enviado', sent), json('Respuesta', answer)))
+  return el('details', properties, summary, json('Enviado', sent), json('Respuesta', answer))
 }
 
 /** JSON with indentation; a shortened text is invalid JSON and stays as it is. */

@@ -32,14 +32,11 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const bot = new Bot(TOKEN, { client: { apiRoot: root } })
   await bot.init()
 
-  const act = async (path: string, body: object): Promise<Answer> => {
-    const response = await fetch(`${root}/chat/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Answer
-  }
+  const act = async (path: string, body: object): Promise<Answer> =>
+    (await post(`${root}/chat/${path}`, body)).body as Answer
+  /** One call of the Bot API as raw JSON. */
+  const call = async (method: string, parameters: object = {}, token = TOKEN) =>
+    (await post(`${root}/bot${token}/${method}`, parameters)) as { status: number; body: CallAnswer }
   const see = async (path: string): Promise<Answer> =>
     (await (await fetch(`${root}/chat/${path}`)).json()) as Answer
   const say = (text: string, more: object = {}) => act('send', { user: ANA.id, chat: ANA.id, text, ...more })
@@ -51,7 +48,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     act,
     see,
     say,
-    call: callAt(root),
+    call,
     listen: () => poll(bot),
     stop: sandbox.stop,
   }
@@ -82,17 +79,11 @@ export interface CallAnswer {
   readonly result: { readonly username: string; readonly text: string }
 }
 
-/** One call of the Bot API as raw JSON. */
-const callAt =
-  (root: string) =>
-  async (method: string, parameters: object = {}, token = TOKEN) => {
-    const response = await fetch(`${root}/bot${token}/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(parameters),
-    })
-    return { status: response.status, body: (await response.json()) as CallAnswer }
-  }
+async function post(url: string, body: object): Promise<{ status: number; body: unknown }> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
 
 const uint32 = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length)
