@@ -54,6 +54,7 @@ async function switchPerson(person) {
 
 async function open(chatId) {
   composer.leave()
+  byId('menu').open = false
   Object.assign(model, { wanted: chatId, topic: undefined, anonymous: false })
   showAction()
   await refresh()

@@ -81,6 +81,3 @@ export function createFiles() {
     photos: (): StoredFile[] => [...files.values()].filter(({ kind }) => kind === 'photo'),
   }
 }
-
-/** The files of the sandbox. */
-export type Files = ReturnType<typeof createFiles>
