@@ -1,13 +1,11 @@
-import { type FastifyInstance, fastify } from 'fastify'
+import { fastify } from 'fastify'
 import { addBotApi } from './bot-api/bot-api.ts'
-import { createWebhook } from './bot-api/webhook.ts'
 import { addChatApi } from './chat-api/chat-api.ts'
 import { addControlApi, type Controls } from './chat-api/control-api.ts'
 import { addLive } from './chat-api/live.ts'
 import { addGuard, addPage } from './chat-api/page.ts'
 import { createState, type StateOptions } from './state.ts'
-import { type Log, SILENT } from './surroundings.ts'
-import { createStorage } from './world/storage.ts'
+import { createStorage } from './storage.ts'
 
 /** Whoever reaches the web chat may act for everybody in it, so that it is open to this machine only. */
 const HOST = '127.0.0.1'
@@ -21,8 +19,6 @@ const REQUEST_MS_MAX = 10_000
 export interface SandboxOptions extends StateOptions {
   /** 0 takes a free one. */
   readonly port: number
-  /** Nothing is logged without one. */
-  readonly log?: Log
   /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
   readonly onCall?: (method: string, code: number) => void
   /** Where chats and pictures are stored for the next start; without it they are kept in memory only. */
@@ -33,17 +29,9 @@ export interface SandboxOptions extends StateOptions {
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. */
 export function createSandbox(options: SandboxOptions) {
-  const { directory, log = SILENT, onCall = () => {} } = options
+  const { directory, controls, onCall } = options
   const state = createState(options)
-  const { world, files, updates } = state
-  const webhook = createWebhook({ updates, log })
-  const storage = directory === undefined ? undefined : createStorage({ directory, world, files, log })
-  const ends: (() => void)[] = [
-    () => webhook.set('', undefined),
-    () => state.longPoll.close(),
-    () => state.callbacks.close(),
-    () => state.inlines.close(),
-  ]
+  const storage = directory === undefined ? undefined : createStorage(directory, state)
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
@@ -52,28 +40,23 @@ export function createSandbox(options: SandboxOptions) {
     return503OnClosing: false,
   })
 
-  async function addRoutes(): Promise<void> {
-    await addBotApi(app, { state, webhook, log, onCall })
-    await app.register(async (scope: FastifyInstance) => {
-      addGuard(scope, log)
-      await addPage(scope)
-      addChatApi(scope, state)
-      addControlApi(scope, state, options.controls)
-      const live = addLive(scope, state)
-      ends.push(() => live.end())
-    })
-  }
-
   return {
     /** Listens on loopback. Throws the error of the system where the port is taken. */
     async start(): Promise<void> {
       await storage?.start()
-      await addRoutes()
+      await addBotApi(app, state, onCall)
+      await app.register(async (scope) => {
+        addGuard(scope, state.log)
+        await addPage(scope)
+        addChatApi(scope, state)
+        addControlApi(scope, state, controls)
+        addLive(scope, state)
+      })
       await app.listen({ host: HOST, port: options.port })
     },
     /** Answers what was asked, for a second at most. */
     async stop(): Promise<void> {
-      for (const end of ends) end()
+      state.stop()
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
       await app.close()
       clearTimeout(late)

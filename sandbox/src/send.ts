@@ -2,11 +2,11 @@ import type { Message, User } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from './call.ts'
 import { badRequest } from './errors.ts'
-import type { Content, Entry } from './post.ts'
 import type { State } from './state.ts'
 import { findOpenRoom, findWritableRoom } from './world/access.ts'
 import { readMarkup } from './world/keyboard.ts'
-import type { Room, World } from './world/world.ts'
+import type { Content, Entry, Room } from './world/room.ts'
+import type { World } from './world/world.ts'
 
 const REPLY = z.looseObject({
   message_id: z.coerce.number(),
@@ -16,28 +16,22 @@ const REPLY = z.looseObject({
 const EPHEMERAL = z.looseObject({ receiver_user_id: z.coerce.number() })
 
 /** Sends a message of the bot, as its call says, within the flood limits. */
-export function send(state: State, call: Call, content: Content): Message {
-  const { world, flood } = state
+export function send({ world, admit }: State, call: Call, content: Content): Message {
   const room = findWritableRoom(world, call)
   const { inline, keyboard } = readMarkup(call)
   if (keyboard && room.chat.type === 'channel') throw badRequest('inline keyboard expected')
   const reply = findReply(room, call)
   const receiver = findReceiver(world, room, call)
-  const thread = findThread(room, call.number('message_thread_id') ?? reply?.message_thread_id)
-  flood.admit({ chat: room.chat, paid: call.flag('allow_paid_broadcast') })
-  const entry = world.add(
-    room,
-    world.bot,
-    {
-      ...content,
-      ...threadFields(thread),
-      ...replyFields(reply),
-      ...(inline && { reply_markup: inline }),
-      ...(receiver && { receiver_user: receiver }),
-    },
-    keyboard ? { keyboard } : {},
-  )
-  const { post } = entry
+  const thread = call.number('message_thread_id') ?? reply?.message_thread_id
+  if (!hasTopic(room, thread)) throw badRequest('message thread not found')
+  admit({ chat: room.chat, paid: call.flag('allow_paid_broadcast') })
+  const message = {
+    ...content,
+    ...placeFields(thread, reply),
+    ...(inline && { reply_markup: inline }),
+    ...(receiver && { receiver_user: receiver }),
+  }
+  const { post } = world.add(room, world.bot, message, keyboard && { keyboard })
   // A message for one receiver has an id of its own kind.
   return receiver ? { ...post, message_id: 0, ephemeral_message_id: post.message_id } : post
 }
@@ -52,29 +46,25 @@ function findReceiver(world: World, { chat, statuses }: Room, call: Call): User 
   return person
 }
 
-/** The field that shows a replied message, without the reply in it: Telegram nests one level. */
-export function replyFields(reply: Message | undefined): Partial<Message> {
-  if (!reply) return {}
-  const { reply_to_message: _, ...shown } = reply
-  return { reply_to_message: shown as NonNullable<Message['reply_to_message']> }
-}
-
-/** The fields that place a message in a topic. */
-export const threadFields = (thread: number | undefined): Partial<Message> =>
-  thread === undefined ? {} : { message_thread_id: thread, is_topic_message: true }
-
 function findReply(room: Room, call: Call): Message | undefined {
   const asked = call.json('reply_parameters', REPLY)
-  if (!asked) return undefined
-  const found = room.entries.get(asked.message_id)
-  if (!found && !asked.allow_sending_without_reply) throw badRequest('message to be replied not found')
+  const found = asked && room.entries.get(asked.message_id)
+  if (asked && !found && !asked.allow_sending_without_reply)
+    throw badRequest('message to be replied not found')
   return found?.post
 }
 
-function findThread({ topics }: Room, thread: number | undefined): number | undefined {
-  if (thread !== undefined && !topics.some((topic) => topic.id === thread))
-    throw badRequest('message thread not found')
-  return thread
+/** Whether a message may be sent into a topic; it may name none. */
+export const hasTopic = ({ topics }: Room, thread: number | undefined): boolean =>
+  thread === undefined || topics.some(({ id }) => id === thread)
+
+/** The fields of a message that name its topic, and show what it replies to without the reply in that: Telegram nests one level. */
+export function placeFields(thread: number | undefined, reply: Message | undefined): Partial<Message> {
+  const { reply_to_message: _, ...shown } = reply ?? {}
+  return {
+    ...(thread !== undefined && { message_thread_id: thread, is_topic_message: true }),
+    ...(reply && { reply_to_message: shown as NonNullable<Message['reply_to_message']> }),
+  }
 }
 
 /** The bot's own message that a call changes. Throws the 400 of Telegram for any other. */

@@ -1,13 +1,14 @@
-import type { InlineKeyboardMarkup } from 'grammy/types'
-import type { Content } from './post.ts'
-import type { Clock } from './surroundings.ts'
+import type { BotCommand, InlineKeyboardMarkup } from 'grammy/types'
+import { type Clock, type Log, SILENT } from './surroundings.ts'
 import { createCalls } from './traffic/calls.ts'
-import { createFaults, createFlood, type FloodLimits } from './traffic/flood.ts'
+import { createFaults } from './traffic/faults.ts'
+import { createFlood, type FloodLimits, type Sending, TELEGRAM_LIMITS } from './traffic/flood.ts'
 import { createQueries } from './traffic/queries.ts'
-import { createLongPoll, createUpdates } from './traffic/updates.ts'
-import { type BotName, botUser, type Person } from './world/cast.ts'
-import { createCommandMenus } from './world/command-menus.ts'
+import { createUpdates } from './traffic/updates.ts'
+import { createWebhook } from './traffic/webhook.ts'
+import { ANA, type BotName, EMMA, LUIS, type Person } from './world/cast.ts'
 import { createFiles } from './world/files.ts'
+import type { Content } from './world/room.ts'
 import { createCounter, createWorld } from './world/world.ts'
 
 /** The answer of the bot to a pressed button. */
@@ -21,7 +22,7 @@ export interface CallbackAnswer {
 export interface InlineResult {
   readonly id: string
   readonly title: string
-  readonly description?: string
+  readonly description?: string | undefined
   readonly content: Content
   readonly reply_markup?: InlineKeyboardMarkup
 }
@@ -29,10 +30,11 @@ export interface InlineResult {
 /** The answer of the bot to an inline query. */
 export interface InlineAnswer {
   readonly results: readonly InlineResult[]
-  readonly button?: { readonly text: string; readonly start_parameter: string }
+  readonly button?: { readonly text: string; readonly start_parameter: string } | undefined
 }
 
 const ANSWERABLE_MS = 30_000
+const BOT_NAME: BotName = { first_name: 'Bot', username: 'sandbox_bot' }
 
 /** What the state is created from. */
 export interface StateOptions {
@@ -41,6 +43,8 @@ export interface StateOptions {
   readonly botName?: BotName
   /** The system's unless given. */
   readonly clock?: Clock
+  /** Nothing is logged without one. */
+  readonly log?: Log
   /** Telegram's own limits unless given. */
   readonly limits?: FloodLimits
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
@@ -50,35 +54,42 @@ export interface StateOptions {
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
-export function createState({
-  botToken,
-  botName,
-  clock = Date.now,
-  limits,
-  answerableMs = ANSWERABLE_MS,
-  people,
-}: StateOptions) {
-  const bot = botUser(botToken, botName)
+export function createState(options: StateOptions) {
+  const { botToken, botName = BOT_NAME, people = [ANA, LUIS, EMMA], limits = TELEGRAM_LIMITS } = options
+  const { clock = Date.now, log = SILENT, answerableMs = ANSWERABLE_MS } = options
+  const end = new AbortController()
+  const stopping = end.signal
+  const bot = { id: Number(botToken.split(':')[0]), is_bot: true, ...botName }
   const calls = createCalls(clock)
   const updates = createUpdates(clock, (name, sent) => calls.record({ kind: 'update', name, sent }))
+  const faults = createFaults(clock)
+  const flood = createFlood(clock, limits)
   const nextQueryId = createCounter(clock)
+  const queries = { nextId: nextQueryId, answerableMs, stopping }
   return {
     botToken,
-    clock,
+    log,
     world: createWorld(bot, clock, people),
     updates,
+    webhook: createWebhook({ updates, stopping, log }),
     calls,
-    faults: createFaults(clock),
-    longPoll: createLongPoll(updates),
-    flood: createFlood(clock, limits),
+    faults,
     files: createFiles(),
-    menus: createCommandMenus(),
-    callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
-    inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
-    guests: createQueries<InlineResult>(nextQueryId, answerableMs),
+    /** Admits a message or an edit, or throws a 429. */
+    admit: (sending: Sending): void => {
+      if (faults.active.flood_limits) flood.admit(sending)
+    },
+    callbacks: createQueries<CallbackAnswer>(queries),
+    inlines: createQueries<InlineAnswer>(queries),
+    guests: createQueries<InlineResult>(queries),
     nextQueryId,
-    /** How the bot describes itself, by language; the empty language is the default. */
+    /** Command lists of the bot by scope and language, and how it describes itself by language; the empty language is the default. */
+    menus: new Map<string, BotCommand[]>(),
     descriptions: { description: new Map<string, string>(), short_description: new Map<string, string>() },
+    /** Ends what waits: readers of updates, questions to the bot, deliveries and live pages. */
+    stop: () => end.abort(),
+    /** Aborted once the sandbox stops. */
+    stopping,
   }
 }
 

@@ -1,15 +1,10 @@
 import type { MessageEntity } from 'grammy/types'
-import type { Call } from './call.ts'
 import { badRequest } from './errors.ts'
-import type { Content, FormattedText } from './post.ts'
+import type { Content, FormattedText } from './world/room.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const CAPTION_LENGTH_MAX = 1_024
 const SOURCE_BYTES_MAX = 32 * 1_024
-
-/** Errors for a new message that is too long; an edited one gets an error code instead. */
-export const NEW_TEXT_TOO_LONG = 'message is too long'
-export const NEW_CAPTION_TOO_LONG = 'message caption is too long'
 
 /** In order of precedence: a match inside an earlier one is ignored. */
 const PATTERNS: readonly (readonly [MessageEntity.CommonMessageEntity['type'], RegExp])[] = [
@@ -19,14 +14,6 @@ const PATTERNS: readonly (readonly [MessageEntity.CommonMessageEntity['type'], R
 ]
 
 const OPAQUE: readonly string[] = ['code', 'pre', 'text_link']
-
-/** The `text` of a call as content. Throws as `textOf` does. */
-export const readText = (call: Call, tooLong?: string): Content =>
-  textOf(call.text('text'), call.text('parse_mode'), tooLong)
-
-/** The `caption` of a call as content. Throws as `captionOf` does. */
-export const readCaption = (call: Call, tooLong?: string): Content =>
-  captionOf(call.text('caption'), call.text('parse_mode'), tooLong)
 
 /** Formats the text of a message: 1 to 4096 UTF-16 units once parsed. Throws a 400 for any other. */
 export function textOf(source = '', parseMode?: string, tooLong = 'MESSAGE_TOO_LONG'): Content {
@@ -86,7 +73,7 @@ function detectEntities(text: string, entities: readonly MessageEntity[]): Messa
  */
 const PIECE =
   /[^<]+|<\/(?<end>[^\s>]*)\s*>|<(?<start>[^\s>/][^\s>]*)(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*)>|</g
-const ATTRIBUTE = /([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+)))?/g
+const HREF = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+))/i
 const CHARACTER = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?/gi
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"' }))
 const CODE_POINT_MAX = 0x10ffff
@@ -105,7 +92,7 @@ const TAGS = new Map<string, MessageEntity.CommonMessageEntity['type'] | 'pre' |
 
 interface Tag {
   readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly href: string
   readonly offset: number
 }
 
@@ -129,7 +116,7 @@ export function parseHtml(source: string): FormattedText {
 }
 
 function openTag(written: string, attributes = '', where: string, offset: number): Tag {
-  const tag = { name: written.toLowerCase(), attributes: parseAttributes(attributes), offset }
+  const tag = { name: written.toLowerCase(), href: hrefOf(attributes), offset }
   if (!TAGS.has(tag.name)) throw refuse(`Unsupported start tag "${tag.name}" ${where}`)
   return tag
 }
@@ -144,7 +131,7 @@ function closeTag(tag: Tag | undefined, name: string, where: string, text: strin
   if (inside === '' || type === undefined) return []
   const span = { offset: tag.offset, length: inside.length }
   if (type !== 'text_link') return [{ type, ...span }]
-  const href = tag.attributes.get('href') || inside
+  const href = tag.href || inside
   const url = /^[a-z][a-z0-9+.-]*:/i.test(href) ? href : `http://${href}`
   return URL.canParse(url) && /[.]|^tg:/.test(url) ? [{ type, url, ...span }] : []
 }
@@ -160,13 +147,11 @@ function brokenTag(rest: string, open: readonly Tag[], where: string): Error {
   )
 }
 
-const parseAttributes = (source: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...source.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [
-      name.toLowerCase(),
-      decode(double ?? single ?? bare?.toLowerCase() ?? ''),
-    ]),
-  )
+/** The address of a link; empty without one. */
+function hrefOf(attributes: string): string {
+  const [, double, single, bare = ''] = HREF.exec(attributes) ?? []
+  return decode(double ?? single ?? bare)
+}
 
 /** Decodes the four named characters and numeric ones, and leaves others as they are; halves of a pair are refused, even two. */
 const decode = (text: string): string =>

@@ -1,61 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { State } from '../state.ts'
+import { FAULTS } from '../traffic/faults.ts'
 
-const SLOW_MS_MAX = 60_000
-const REFUSE_SECONDS_MAX = 600
-
-const FAULTS = z.object({
-  slow_ms: z.number().int().min(0).max(SLOW_MS_MAX).optional(),
-  down: z.boolean().optional(),
-  lose_answers: z.boolean().optional(),
-  /** 0 ends it. */
-  retry_after: z.number().int().min(0).max(REFUSE_SECONDS_MAX).optional(),
-  flood_limits: z.boolean().optional(),
-})
 const SINCE = z.object({ after: z.coerce.number().int().default(0) })
 
-/** What a person can do to the world around the bot; the page offers its buttons. */
-export interface Control {
-  /** `POST /chat/<name>` does it. */
-  readonly name: string
-  /** Does it as the body says, which may be anything. Throws a ZodError for a body that it does not know. */
-  readonly run: (body: unknown) => Promise<void>
-  readonly buttons: readonly { readonly label: string; readonly body: object; readonly done: string }[]
-}
-
-/** The controls of the program that runs the sandbox: their title, and what the first screen says of them. */
+/** What a person can do to the world around the bot: its title, and what the first screen says of it. */
 export interface Controls {
   readonly title: string
   readonly note: string
-  readonly rows: readonly Control[]
+  readonly rows: readonly {
+    /** `POST /chat/<name>` does it. */
+    readonly name: string
+    /** Does it as the body says, which may be anything. Throws a ZodError for a body that it does not know. */
+    readonly run: (body: unknown) => Promise<void>
+    readonly buttons: readonly { readonly label: string; readonly body: object; readonly done: string }[]
+  }[]
 }
 
 /** The JSON API of the tools beside the chat: raw calls, faults and the controls. */
-export function addControlApi(app: FastifyInstance, state: State, controls?: Controls): void {
-  const { calls, faults, flood } = state
-
+export function addControlApi(app: FastifyInstance, { calls, faults }: State, controls?: Controls): void {
   app.get('/chat/calls', async ({ query }) => {
     const { after } = SINCE.parse(query)
     return { last: calls.last(), calls: calls.since(after) }
   })
 
-  const show = () => ({
-    ...faults.active,
-    retry_after: faults.refusedFor(),
-    flood_limits: flood.isOn(),
-  })
-  app.get('/chat/faults', async () => show())
+  app.get('/chat/faults', async () => faults.show())
   app.post('/chat/faults', async ({ body }) => {
-    const { retry_after, flood_limits, ...others } = FAULTS.parse(body)
-    Object.assign(faults.active, others)
-    if (retry_after !== undefined) faults.refuseFor(retry_after)
-    if (flood_limits !== undefined) flood.setOn(flood_limits)
-    return show()
+    faults.change(FAULTS.parse(body))
+    return faults.show()
   })
 
   app.get('/chat/controls', async () => controls ?? {})
-
   for (const { name, run } of controls?.rows ?? [])
     app.post(`/chat/${name}`, async ({ body }) => {
       await run(body)

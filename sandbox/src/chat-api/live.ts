@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
-import { showEvent } from './chat-reading.ts'
+import { showEntry } from './chat-reading.ts'
 
 const RECONNECT_MS = 500
 const STREAMS_MAX = 100
@@ -9,12 +9,11 @@ const STREAMS_MAX = 100
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024
 
 /** Sends every change to the open pages, as server-sent events; a page that was away loads again what it shows. */
-export function addLive(app: FastifyInstance, { world }: State): { end(): void } {
+export function addLive(app: FastifyInstance, { world, stopping }: State): void {
   const streams = new Set<ServerResponse>()
-  let isEnded = false
 
   app.get('/chat/events', (_request, reply) => {
-    if (isEnded || streams.size >= STREAMS_MAX)
+    if (stopping.aborted || streams.size >= STREAMS_MAX)
       return reply.code(503).send({ error: 'Demasiadas páginas abiertas.' })
     reply.hijack()
     const stream = reply.raw
@@ -27,16 +26,14 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
 
   world.listen((chat, change) => {
     if (streams.size === 0) return
-    const frame = `data: ${JSON.stringify({ chat, ...showEvent(change) })}\n\n`
+    const shown = 'entry' in change ? { type: change.type, message: showEntry(change.entry) } : change
+    const frame = `data: ${JSON.stringify({ chat, ...shown })}\n\n`
     for (const stream of streams)
       if (stream.writableLength > UNREAD_BYTES_MAX) stream.destroy()
       else stream.write(frame)
   })
 
-  return {
-    end: () => {
-      isEnded = true
-      for (const stream of streams) stream.destroy()
-    },
-  }
+  stopping.addEventListener('abort', () => {
+    for (const stream of streams) stream.destroy()
+  })
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
-import { PeopleError } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import type { Log } from '../surroundings.ts'
 
 const FOLDER = fileURLToPath(new URL('../web/', import.meta.url))
@@ -29,12 +29,16 @@ const HEADERS = {
 export function addGuard(scope: FastifyInstance, log: Log): void {
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
-    if (!isFromHere(request)) throw new PeopleError(403, 'Solo se puede usar desde esta misma máquina.')
+    if (!isFromHere(request)) throw new Refusal(403, 'Solo se puede usar desde esta misma máquina.')
     const type = request.headers['content-type'] ?? ''
     if (request.method === 'POST' && !type.startsWith('application/json'))
-      throw new PeopleError(415, 'Se espera JSON.')
+      throw new Refusal(415, 'Se espera JSON.')
   })
-  scope.setErrorHandler((error, _request, reply) => refuse(error, reply, log))
+  scope.setErrorHandler((error, _request, reply) => {
+    const [code, reason] = refusalOf(error)
+    if (code === 500) log.error({ err: error }, 'the web chat failed')
+    return reply.code(code).send({ error: reason })
+  })
 }
 
 function isFromHere({ headers }: FastifyRequest): boolean {
@@ -47,16 +51,14 @@ function isFromHere({ headers }: FastifyRequest): boolean {
 
 const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
 
-function refuse(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
-  if (error instanceof PeopleError) return reply.code(error.code).send({ error: error.message })
+function refusalOf(error: unknown): [code: number, reason: string] {
+  if (error instanceof Refusal) return [error.code, error.message]
   if (error instanceof ZodError) {
     const [issue] = error.issues
-    return reply.code(400).send({ error: `${issue?.path.join('.')}: ${issue?.message}` })
+    return [400, `${issue?.path.join('.')}: ${issue?.message}`]
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status < 500) return reply.code(status).send({ error: error instanceof Error ? error.message : '' })
-  log.error({ err: error }, 'the web chat failed')
-  return reply.code(500).send({ error: 'Algo falló en el sandbox.' })
+  return status < 500 ? [status, String(error)] : [500, 'Algo falló en el sandbox.']
 }
 
 /** Serves the web chat: `index.html` at `/`, every other file under `/web/`. Files are read once, at the start. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { PeopleError } from '../errors.ts'
-import type { Entry } from '../post.ts'
+import { Refusal } from '../errors.ts'
 import type { CallbackAnswer, InlineAnswer, InlineResult, State } from '../state.ts'
 import type { Spot } from '../world/access.ts'
+import type { Entry } from '../world/room.ts'
 import { postMessage, type Speaker } from './say.ts'
 
 const QUERY_LENGTH_MAX = 256
@@ -18,10 +18,10 @@ export function press(
   const entry = room.entries.get(messageId)
   const buttons = entry?.post.reply_markup?.inline_keyboard.flat() ?? []
   if (!entry || !buttons.some((button) => 'callback_data' in button && button.callback_data === data))
-    throw new PeopleError(404, 'Ese botón ya no existe.')
+    throw new Refusal(404, 'Ese botón ya no existe.')
   const { post, inlineMessageId } = entry
-  if (inlineMessageId === undefined && world.isAway(room, world.bot.id))
-    throw new PeopleError(409, 'El bot no está en este chat.')
+  if (inlineMessageId === undefined && world.isAway(room))
+    throw new Refusal(409, 'El bot no está en este chat.')
   const { id, answer } = callbacks.ask()
   const place = inlineMessageId ? { inline_message_id: inlineMessageId } : { message: post }
   updates.push({ callback_query: { id, from: person, chat_instance: String(room.chat.id), data, ...place } })
@@ -38,7 +38,7 @@ export function createInline(state: State) {
     { person, room }: Spot,
     query: string,
   ): Promise<(InlineAnswer & { readonly query_id: string }) | undefined> {
-    if (query.length > QUERY_LENGTH_MAX) throw new PeopleError(400, 'La consulta pasa de 256 caracteres.')
+    if (query.length > QUERY_LENGTH_MAX) throw new Refusal(400, 'La consulta pasa de 256 caracteres.')
     const { id, answer } = inlines.ask()
     const chatType = room.chat.type === 'private' ? 'sender' : room.chat.type
     updates.push({ inline_query: { id, from: person, query, offset: '', chat_type: chatType } })
@@ -50,14 +50,11 @@ export function createInline(state: State) {
 
   function choose(speaker: Speaker, queryId: string, resultId: string): Entry {
     const result = shown.get(queryId)?.find(({ id }) => id === resultId)
-    if (!result) throw new PeopleError(404, 'Ese resultado ya no existe: vuelve a escribir la consulta.')
+    if (!result) throw new Refusal(404, 'Ese resultado ya no existe: vuelve a escribir la consulta.')
     const { content, reply_markup } = result
-    return postMessage(
-      state,
-      speaker,
-      { ...content, via_bot: world.bot, ...(reply_markup && { reply_markup }) },
-      reply_markup && { inlineMessageId: `inline-${state.nextQueryId()}` },
-    )
+    const message = { ...content, via_bot: world.bot, ...(reply_markup && { reply_markup }) }
+    const inlineMessageId = `inline-${state.nextQueryId()}`
+    return postMessage(state, speaker, message, reply_markup && { inlineMessageId })
   }
 
   return { ask, choose }

@@ -1,19 +1,23 @@
-/** Questions of people to the bot (a pressed button, an inline query) that can be answered for a limited time. */
-export function createQueries<Answer>(nextId: () => number, answerableMs: number) {
-  const open = new Map<string, (answer: Answer | undefined) => void>()
-  let isClosed = false
+import { setTimeout as sleep } from 'node:timers/promises'
 
-  /** A question with the first answer of the bot; undefined when none came in time. */
+interface QueriesOptions {
+  readonly nextId: () => number
+  readonly answerableMs: number
+  readonly stopping: AbortSignal
+}
+
+/** Questions of people to the bot (a pressed button, an inline query) that can be answered for a limited time. */
+export function createQueries<Answer>({ nextId, answerableMs, stopping }: QueriesOptions) {
+  const open = new Map<string, (answer: Answer) => void>()
+
+  /** A question with the first answer of the bot; undefined when none came in time, or the sandbox stops. */
   function ask(): { readonly id: string; readonly answer: Promise<Answer | undefined> } {
     const id = String(nextId())
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
-    if (isClosed) resolve(undefined)
-    open.set(id, resolve)
-    setTimeout(() => {
-      open.delete(id)
-      resolve(undefined)
-    }, answerableMs).unref()
-    return { id, answer: promise }
+    const answered = new Promise<Answer>((resolve) => open.set(id, resolve))
+    const closed = sleep(answerableMs, undefined, { signal: stopping, ref: false })
+      .catch(() => undefined)
+      .finally(() => open.delete(id))
+    return { id, answer: Promise.race([answered, closed]) }
   }
 
   /** False when the question is unknown or too old. */
@@ -22,12 +26,5 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
     return open.has(id)
   }
 
-  /** Ends every question without an answer, later ones too. */
-  function close(): void {
-    isClosed = true
-    for (const resolve of open.values()) resolve(undefined)
-    open.clear()
-  }
-
-  return { ask, answer, close }
+  return { ask, answer }
 }

@@ -1,5 +1,5 @@
+import { EventEmitter, once } from 'node:events'
 import type { Message, Update } from 'grammy/types'
-import { conflict } from '../errors.ts'
 import type { Clock } from '../surroundings.ts'
 import { createCounter } from '../world/world.ts'
 
@@ -18,7 +18,7 @@ const UPDATES_KEPT_MAX = 10_000
 /** The queue of updates for the bot, oldest first; each stays until it is confirmed. */
 export function createUpdates(clock: Clock, onUpdate: (kind: string, update: Update) => void) {
   const nextId = createCounter(clock)
-  const listeners = new Set<() => void>()
+  const arrivals = new EventEmitter()
   let queue: Update[] = []
   let allowed: Kind[] = []
 
@@ -30,7 +30,7 @@ export function createUpdates(clock: Clock, onUpdate: (kind: string, update: Upd
     queue.push(update)
     onUpdate(kind, update)
     if (queue.length > UPDATES_KEPT_MAX) queue.shift()
-    for (const listener of listeners) listener()
+    arrivals.emit('update')
   }
 
   /** Removes updates before `offset`. */
@@ -38,15 +38,12 @@ export function createUpdates(clock: Clock, onUpdate: (kind: string, update: Upd
     queue = queue.filter((update) => update.update_id >= offset)
   }
 
-  function listen(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-
   return {
     push,
     confirm,
-    listen,
+    /** Resolves when the next update comes, or the signal is aborted. */
+    next: (signal: AbortSignal): Promise<unknown> =>
+      once(arrivals, 'update', { signal }).catch(() => undefined),
     first: (limit: number): Update[] => queue.slice(0, limit),
     count: () => queue.length,
     allowed: () => allowed,
@@ -58,49 +55,3 @@ export function createUpdates(clock: Clock, onUpdate: (kind: string, update: Upd
 
 /** The queue of updates. */
 export type Updates = ReturnType<typeof createUpdates>
-
-/** One getUpdates call. */
-interface Poll {
-  readonly offset: number
-  readonly limit: number
-  readonly timeoutMs: number
-  /** Aborted when the bot hangs up. */
-  readonly signal: AbortSignal
-}
-
-const TERMINATED = 'terminated by other getUpdates request; make sure that only one bot instance is running'
-
-/** getUpdates: answers once there is an update or the time is up; a newer call ends an older one with a 409. */
-export function createLongPoll(updates: Updates) {
-  let end: ((error?: Error) => void) | undefined
-  let isClosed = false
-
-  async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<Update[]> {
-    end?.(conflict(TERMINATED))
-    updates.confirm(offset)
-    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await updateOrTimeout(timeoutMs, signal)
-    return updates.first(limit)
-  }
-
-  async function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const stopListening = updates.listen(resolve)
-    const timer = setTimeout(resolve, timeoutMs)
-    signal.addEventListener('abort', () => resolve())
-    end = (error) => (error ? reject(error) : resolve())
-    try {
-      await promise
-    } finally {
-      clearTimeout(timer)
-      stopListening()
-    }
-  }
-
-  /** Ends the call in progress and lets no later one wait: a bot that polls again must not delay the stop. */
-  function close(): void {
-    isClosed = true
-    end?.()
-  }
-
-  return { poll, close, interrupt: (error: Error) => end?.(error) }
-}

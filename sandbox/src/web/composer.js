@@ -25,12 +25,7 @@ export function createComposer() {
   box.addEventListener('keydown', (event) => {
     if (!event.isComposing && KEYS[event.key]?.(event)) event.preventDefault()
   })
-  let boxWidth = 0
-  new ResizeObserver(() => {
-    if (box.clientWidth === boxWidth) return
-    boxWidth = box.clientWidth
-    resize()
-  }).observe(box)
+  new ResizeObserver(() => requestAnimationFrame(resize)).observe(box)
 
   /** Handlers by key; each returns whether it handled the key. */
   const KEYS = {

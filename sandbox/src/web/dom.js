@@ -1,4 +1,4 @@
-/** Creates an element; children are nodes or text, so no text is parsed as markup. */
+/** Creates an element; children are nodes or text, so no text is parsed as markup, or nothing. */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
@@ -8,7 +8,7 @@ export function el(tag, properties = {}, ...children) {
     else if (name in element) element[name] = value
     else element.setAttribute(name, value)
   }
-  element.append(...children.filter((child) => child !== undefined))
+  element.append(...children.filter((child) => child))
   return element
 }
 
@@ -16,43 +16,47 @@ export function el(tag, properties = {}, ...children) {
 export const button = (className, onclick, ...children) =>
   el('button', { class: className, type: 'button', onclick }, ...children)
 
-/** The words of a link that is no address: what it does stands in `onclick`. */
-export const link = (properties, onclick, ...children) =>
-  el(
-    'a',
-    {
-      href: '#',
-      ...properties,
-      onclick: (event) => {
-        event.preventDefault()
-        onclick()
-      },
-    },
-    ...children,
-  )
+/** The words of a link that is no address: what it does stands in `action`. */
+export const link = (properties, action, ...children) => {
+  const onclick = (event) => {
+    event.preventDefault()
+    action()
+  }
+  return el('a', { href: '#', ...properties, onclick }, ...children)
+}
 
 /** Finds an element of the page by its id. */
 export const byId = (id) => document.getElementById(id)
 
-/** Draws, and keeps the focus at the same position in the part of the page that `find` finds before and after. */
-export function keepFocus(find, draw) {
-  const stops = () => [...(find()?.querySelectorAll('a, button') ?? [])]
-  const at = stops().indexOf(document.activeElement)
-  draw()
-  if (at >= 0) stops()[at]?.focus({ preventScroll: true })
+const drawn = new WeakMap()
+
+/**
+ * Fills a part of the page with items: each is an id, all that it shows, and what draws it. An element that shows the same as
+ * before stays untouched, or a selection in it would be lost; the focus stays at its position in one that is drawn anew.
+ */
+export function fill(part, items) {
+  const before = drawn.get(part)
+  const after = new Map()
+  for (const [id, shown, draw] of items) {
+    const key = JSON.stringify(shown)
+    const old = before?.get(id)
+    after.set(id, old?.key === key ? old : { key, element: replace(old?.element, draw()) })
+  }
+  drawn.set(part, after)
+  const elements = [...after.values()].map(({ element }) => element)
+  for (const element of [...part.children]) if (!elements.includes(element)) element.remove()
+  elements.forEach((element, index) => {
+    const at = part.children[index]
+    if (at !== element) part.insertBefore(element, at)
+  })
 }
 
-const shownIn = new WeakMap()
-
-/** Draws a part of the page anew if what it shows has changed; the focus stays at the same position in it. */
-export function redraw(part, shown, draw) {
-  const key = JSON.stringify(shown)
-  if (shownIn.get(part) === key) return
-  shownIn.set(part, key)
-  keepFocus(
-    () => part,
-    () => part.replaceChildren(...draw()),
-  )
+function replace(old, element) {
+  const stopsOf = (one) => [one, ...one.querySelectorAll('a, button')]
+  const at = old ? stopsOf(old).indexOf(document.activeElement) : -1
+  old?.replaceWith(element)
+  stopsOf(element)[at]?.focus({ preventScroll: true })
+  return element
 }
 
 const BOT_HUE = 170

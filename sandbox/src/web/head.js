@@ -1,45 +1,55 @@
 import { post } from './api.js'
-import { attempt, avatar, button, byId, redraw } from './dom.js'
+import { attempt, avatar, button, byId, fill } from './dom.js'
 import { previewOf } from './message.js'
 import { isAway, model, titleOf, where } from './model.js'
 
 const ACTION_MS = 5_000
 const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen…' }
+let acting
 let timer
 
-/** Draws the header of the chat: its title, its newest pinned message, and its actions in the menu and in the tools. */
+/** Draws the header of the chat: its title, its newest pinned message, and its actions in the menu. */
 export function drawHead({ onAnonymous, onShow }) {
-  const { chat, person, anonymous } = model
-  const { last_message, pinned, ...shown } = chat
-  drawPinned(pinned, onShow)
-  redraw(byId('head-avatar'), [shown, person.id, anonymous], () => {
-    byId('title').textContent = titleOf(chat)
-    for (const id of ['menu-items', 'chat-actions']) byId(id).replaceChildren(...actionsOf(chat, onAnonymous))
+  const { chat, person } = model
+  const title = titleOf(chat)
+  const isPrivate = chat.type === 'private'
+  drawPinned(chat.pinned, onShow)
+  byId('title').textContent = title
+  drawSubtitle()
+  const sign = () => avatar(title, isPrivate ? 'bot' : chat.id)
+  fill(byId('head-avatar'), [['avatar', [chat.id, isPrivate], sign]])
+  const own = isPrivate ? [blockingOf(chat)] : membershipOf(chat)
+  const actions = [OPEN, ...own, ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : [])]
+  const itemOf = ([label, action]) => [label, [person.id, chat.id], () => actionButton(label, action)]
+  fill(byId('menu-items'), actions.map(itemOf))
+}
+
+function actionButton(label, action) {
+  const use = () => {
     byId('menu').open = false
-    setSubtitle()
-    return [avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id)]
-  })
+    attempt(action)
+  }
+  return button('', use, label)
 }
 
 /** Draws a pinned message as a bar that scrolls to it. */
 function drawPinned(message, onShow) {
-  const bar = byId('pinned')
-  bar.hidden = !message
-  bar.textContent = message ? `📌 ${previewOf(message)}` : ''
-  bar.ariaLabel = message ? `Mensaje fijado: ${previewOf(message)}` : ''
-  bar.onclick = () => onShow(message.message_id)
+  const preview = message ? previewOf(message) : ''
+  const onclick = () => onShow(message.message_id)
+  const shown = { hidden: !message, textContent: `📌 ${preview}`, ariaLabel: `Mensaje fijado: ${preview}` }
+  Object.assign(byId('pinned'), shown, { onclick })
 }
 
-/** Shows the chat action of the bot for some seconds. */
+/** Shows the chat action of the bot for some seconds; without one, the usual subtitle. */
 export function showAction(action) {
-  setSubtitle(ACTIONS[action] ?? 'ocupado…')
-  timer = setTimeout(setSubtitle, ACTION_MS)
+  clearTimeout(timer)
+  acting = action && (ACTIONS[action] ?? 'ocupado…')
+  if (action) timer = setTimeout(showAction, ACTION_MS)
+  drawSubtitle()
 }
 
-/** Sets the subtitle of the chat; without a text, the usual one. */
-export function setSubtitle(text = usualSubtitle()) {
-  clearTimeout(timer)
-  byId('subtitle').textContent = text
+function drawSubtitle() {
+  byId('subtitle').textContent = acting ?? usualSubtitle()
 }
 
 function usualSubtitle() {
@@ -56,24 +66,16 @@ export function kindOf({ type, is_forum }) {
   return is_forum ? 'grupo con temas' : 'grupo'
 }
 
-const item = (label, action) => button('', () => attempt(action), label)
-const act = (label, path, body = {}) => item(label, () => post(path, { ...where(), ...body }))
+/** Actions of a chat are a label and what it does. */
+const act = (label, path, body = {}) => [label, () => post(path, { ...where(), ...body })]
 
-/** Buttons for the actions of a chat. */
-function actionsOf(chat, onAnonymous) {
-  const { user, chat: id } = where()
-  const open = () => void window.open(`/?user=${user}&chat=${id}`, '_blank', 'noopener')
-  const own = chat.type === 'private' ? blockingOf(chat) : membershipOf(chat)
-  return [
-    item('Abrir en otra ventana', open),
-    ...own,
-    ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : []),
-  ]
-}
-
-const blockingOf = ({ bot_status }) => [
-  bot_status === 'kicked' ? act('Desbloquear al bot', 'unblock') : act('Bloquear al bot', 'block'),
+const OPEN = [
+  'Abrir en otra ventana',
+  () => void window.open(`/?${new URLSearchParams(where())}`, '_blank', 'noopener'),
 ]
+
+const blockingOf = ({ bot_status }) =>
+  bot_status === 'kicked' ? act('Desbloquear al bot', 'unblock') : act('Bloquear al bot', 'block')
 
 function membershipOf(chat) {
   if (isAway(chat)) return [act('Añadir al bot', 'add')]
@@ -92,11 +94,10 @@ function rankingOf({ type, members }, onAnonymous) {
     const label = administrator ? `Hacer administrador a ${name}` : `Quitar a ${name} de administrador`
     return act(label, 'rank', { member, administrator })
   })
+  const speak = [model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous]
   return [
     ...ranks,
-    type === 'channel'
-      ? ''
-      : item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous),
-    type === 'group' ? act('Convertir en supergrupo', 'upgrade') : '',
+    ...(type === 'channel' ? [] : [speak]),
+    ...(type === 'group' ? [act('Convertir en supergrupo', 'upgrade')] : []),
   ]
 }

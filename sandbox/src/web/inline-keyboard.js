@@ -3,29 +3,33 @@ import { alertPerson, attempt, button, el, toast } from './dom.js'
 import { model, where } from './model.js'
 
 /** The inline keyboard of a message; URL buttons are links. A link to the bot starts it in the private chat. */
-export function inlineKeyboard(message, actions) {
+export function inlineKeyboard(message, { onStart }) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
-  const drawRow = (row) => el('div', { class: 'row flex' }, ...row.map((key) => draw(message, key, actions)))
-  return el('div', { class: 'buttons column' }, ...rows.map(drawRow))
+  const drawKey = (key) => (key.url ? drawLink(key, onStart) : drawButton(message, key, onStart))
+  return el(
+    'div',
+    { class: 'buttons column' },
+    ...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))),
+  )
 }
 
-function draw(message, key, { onStart }) {
-  const { text, url, callback_data, copy_text } = key
-  if (url) {
-    const onclick = (event) => {
-      const start = startBy(url)
-      if (start === undefined) return
-      event.preventDefault()
-      onStart(start)
-    }
-    return el('a', { class: 'button grow url', href: url, onclick, target: '_blank', rel: 'noopener' }, text)
+function drawLink({ text, url: href }, onStart) {
+  const onclick = (event) => {
+    const start = startBy(href)
+    if (start === undefined) return
+    event.preventDefault()
+    onStart(start)
   }
-  const act = ({ currentTarget }) => {
-    if (callback_data) press(message, callback_data, currentTarget, onStart)
-    else copy(copy_text.text)
-  }
-  return button(`button grow ${copy_text ? 'copy' : ''}`, act, text)
+  const data = { sign: '↗' }
+  return el('a', { class: 'button grow', href, onclick, target: '_blank', rel: 'noopener', data }, text)
+}
+
+function drawButton(message, { text, callback_data, copy_text }, onStart) {
+  const act = () => (callback_data ? press(message, callback_data, element, onStart) : copy(copy_text.text))
+  const element = button('button grow', act, text)
+  if (copy_text) element.dataset.sign = '⧉'
+  return element
 }
 
 async function press({ message_id }, data, element, onStart) {

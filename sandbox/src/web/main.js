@@ -1,7 +1,7 @@
 import { listen } from './api.js'
 import { createComposer } from './composer.js'
 import { attempt, byId } from './dom.js'
-import { drawHead, setSubtitle, showAction } from './head.js'
+import { drawHead, showAction } from './head.js'
 import { createMessages } from './messages.js'
 import { markUnread, model, readChats, readPeople } from './model.js'
 import { drawSidebar } from './sidebar.js'
@@ -14,7 +14,6 @@ const messages = createMessages({
   onReply: composer.setReply,
   onShow: (id) => messages.show(id),
 })
-createTools()
 
 const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
 byId('back').addEventListener('click', () => showChatList(true))
@@ -23,13 +22,13 @@ document.addEventListener('keydown', (event) => {
   if (!event.altKey || !step) return
   event.preventDefault()
   // By number: the list may have been read anew since the chat was opened.
-  const at = model.chats.findIndex(({ id }) => id === model.wanted) + step + model.chats.length
-  open(model.chats[at % model.chats.length].id)
+  const at = model.chats.findIndex(({ id }) => id === model.wanted) + step
+  open(model.chats.at(at % model.chats.length).id)
 })
 
 function draw() {
   messages.draw()
-  drawSidebar({ onPerson: switchPerson, onChat: (chat) => open(chat.id), onTopic: openTopic })
+  drawSidebar({ onPerson: switchPerson, onChat: open, onTopic: openTopic })
   drawHead({ onAnonymous: toggleAnonymous, onShow: messages.show })
   composer.draw()
 }
@@ -55,7 +54,9 @@ async function switchPerson(person) {
 
 async function open(chatId) {
   composer.leave()
+  byId('menu').open = false
   Object.assign(model, { wanted: chatId, topic: undefined, anonymous: false })
+  showAction()
   await refresh()
   showChatList(false)
   composer.focus()
@@ -89,12 +90,13 @@ function hear(message, isOpen) {
   const { author, receiver_user: receiver, migrate_to_chat_id: movedTo } = message
   if (receiver && receiver.id !== model.person.id) return
   if (author !== model.person.id) markUnread(message)
-  if (isOpen && author === model.bot.id) setSubtitle()
+  if (isOpen && author === model.bot.id) showAction()
   if (isOpen && movedTo) open(movedTo)
 }
 
 const asked = new URLSearchParams(location.search)
 await readPeople(Number(asked.get('user')))
+createTools()
 model.wanted = Number(asked.get('chat')) || undefined
 listen({
   onEvent,

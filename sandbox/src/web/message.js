@@ -13,31 +13,21 @@ const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 
 /** Draws a message; `follows` another of the same sender, whose name it does not repeat. `actions` are called when a person uses it. */
 export function drawMessage(message, actions) {
-  const { message_id: id, author: from, photo } = message
+  const { message_id: id, author: from } = message
   const service = serviceText(message)
   if (service) return el('p', { class: 'service small', data: { id } }, service)
   const isOwn = from === model.person.id && !message.sender_chat
   const isNamed = !isOwn && model.chat.type !== 'private'
-  const bubble = el(
-    'div',
-    { class: `bubble ${photo ? 'with-photo' : ''}` },
-    isNamed && !actions.follows
-      ? tint(preview('sender bold', nameOf(message)), senderOf(message))
-      : undefined,
-    ...bubbleParts(message, actions),
-  )
+  const [name, sender] = [nameOf(message), senderOf(message)]
+  const title = isNamed && !actions.follows && tint(preview('sender bold', name), sender)
+  const bubble = el('div', { class: 'bubble' }, title, ...bubbleParts(message, actions))
+  const reply = button('reply', () => actions.onReply(message), '↩')
   return el(
     'article',
-    {
-      class: `message flex ${isOwn ? 'own' : 'other'} ${actions.follows ? 'follows' : ''}`,
-      data: { id, from },
-    },
-    isNamed ? avatar(nameOf(message), senderOf(message)) : undefined,
+    { class: `message flex ${isOwn ? 'own' : 'other'}`, data: { id, from } },
+    isNamed && avatar(name, sender),
     el('div', { class: 'stack column' }, bubble, inlineKeyboard(message, actions)),
-    Object.assign(
-      button('reply', () => actions.onReply(message), '↩'),
-      { ariaLabel: 'Responder', title: 'Responder' },
-    ),
+    Object.assign(reply, { ariaLabel: 'Responder', title: 'Responder' }),
   )
 }
 
@@ -49,12 +39,12 @@ function bubbleParts(message, { onShow, onSay }) {
   const text = message.text ?? message.caption
   const entities = message.entities ?? message.caption_entities
   return [
-    message.via_bot ? preview('via small accent', `vía @${message.via_bot.username}`) : undefined,
-    message.receiver_user ? preview('via small accent', 'solo lo ves tú') : undefined,
-    replied ? quote(replied, onShow) : undefined,
-    photo ? picture(message) : undefined,
-    document ? file(document) : undefined,
-    text ? el('div', { class: 'text' }, ...render({ text, onSay }, entities)) : undefined,
+    message.via_bot && preview('small accent', `vía @${message.via_bot.username}`),
+    message.receiver_user && preview('small accent', 'solo lo ves tú'),
+    replied && quote(replied, onShow),
+    photo && picture(message),
+    document && file(document),
+    text && el('div', { class: 'text' }, ...render({ text, onSay }, entities)),
     preview('foot soft', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }

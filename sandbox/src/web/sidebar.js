@@ -1,4 +1,4 @@
-import { avatar, button, byId, el, link, redraw, timeOf } from './dom.js'
+import { avatar, button, byId, el, fill, link, timeOf } from './dom.js'
 import { kindOf } from './head.js'
 import { previewOf } from './message.js'
 import { model, titleOf, unreadKey, unreadOf } from './model.js'
@@ -7,33 +7,38 @@ const LANGUAGES = { es: 'español', en: 'inglés' }
 
 /** Draws the people and chats on the left, and the topics above the messages. */
 export function drawSidebar({ onPerson, onChat, onTopic }) {
-  const { people, person, chats, chat, topic } = model
-  const shown = [person.id, chats, chat.id, topic, [...model.unread]]
-  redraw(byId('people'), shown, () => people.map((someone) => personTab(someone, onPerson)))
-  redraw(byId('chats'), shown, () => chats.map((one) => chatLink(one, onChat)))
-  redraw(byId('topics'), shown, () => topicTabs(onTopic))
+  const { people, person, chats, chat, topic, bot } = model
+  const personItem = (someone) => {
+    const shown = { someone, isMe: someone === person, isUnread: model.unread.has(`${someone.id}`) }
+    return [someone.id, shown, () => personTab(shown, onPerson)]
+  }
+  const chatItem = (one) => {
+    const shown = { chat: one, isOpen: one === chat, unread: unreadOf(one.id), person: person.id }
+    return [one.id, shown, () => chatLink(shown, onChat)]
+  }
+  const topicItem = ({ id, name }) => {
+    const shown = { id, name, isOpen: id === topic, unread: model.unread.get(unreadKey(chat.id, id)) }
+    return [id, shown, () => topicTab(shown, onTopic)]
+  }
+  fill(byId('people'), people.map(personItem))
+  fill(byId('chats'), chats.map(chatItem))
+  fill(byId('topics'), [{ name: 'General' }, ...chat.topics].map(topicItem))
   byId('topics').hidden = !chat.is_forum
   const unread = chats.reduce((sum, { id }) => sum + unreadOf(id), 0)
   byId('unread').dataset.preview = unread
   byId('unread').hidden = unread === 0
-  document.title = `${unread > 0 ? `(${unread}) ` : ''}${model.bot.first_name} · sandbox`
+  document.title = `${unread > 0 ? `(${unread}) ` : ''}${bot.first_name} · sandbox`
 }
 
-function personTab(person, onPerson) {
-  const { id, first_name, language_code } = person
-  const isMe = id === model.person.id
+function personTab({ someone, isMe, isUnread }, onPerson) {
+  const { id, first_name, language_code } = someone
   const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
   const sign = avatar(first_name, id)
-  if (!isMe && model.unread.has(`${id}`)) sign.append(el('i', { class: 'dot' }))
-  const tab = button('person column grow soft small', () => onPerson(person), sign, first_name)
+  if (!isMe && isUnread) sign.append(el('i', { class: 'dot' }))
+  const tab = button('person column grow soft small', () => onPerson(someone), sign, first_name)
   tab.addEventListener('keydown', moveAlong)
-  return Object.assign(tab, {
-    role: 'tab',
-    ariaLabel: label,
-    title: label,
-    ariaSelected: String(isMe),
-    tabIndex: isMe ? 0 : -1,
-  })
+  const properties = { role: 'tab', ariaLabel: label, title: label, ariaSelected: String(isMe) }
+  return Object.assign(tab, properties, { tabIndex: isMe ? 0 : -1 })
 }
 
 /** Moves the focus between people by the arrow keys, as in any list of tabs. */
@@ -43,16 +48,14 @@ function moveAlong({ key, currentTarget }) {
   neighbour?.focus()
 }
 
-function chatLink(chat, onChat) {
+function chatLink({ chat, isOpen, unread }, onChat) {
   const { id, last_message: last } = chat
   const title = titleOf(chat)
-  const unread = unreadOf(id)
   const preview = last ? previewOf(last) : kindOf(chat)
   const ariaLabel = unread > 0 ? `${title} ${unread} sin leer` : title
-  const ariaCurrent = String(id === model.chat.id)
   return link(
-    { class: 'chat-link', ariaLabel, ariaCurrent, data: { chat: id } },
-    () => onChat(chat),
+    { class: 'chat-link', ariaLabel, ariaCurrent: String(isOpen), data: { chat: id } },
+    () => onChat(id),
     avatar(title, chat.type === 'private' ? 'bot' : id),
     el('span', { class: 'bold cut' }, title),
     el('span', { class: 'soft small', data: { preview: last ? timeOf(last.date) : '' } }),
@@ -62,12 +65,10 @@ function chatLink(chat, onChat) {
 }
 
 const unreadSign = (unread) =>
-  unread > 0 ? el('span', { class: 'unread bold', data: { preview: unread } }) : undefined
+  unread > 0 ? el('span', { class: 'unread bold center', data: { preview: unread } }) : undefined
 
-const topicTabs = (onTopic) =>
-  [{ id: undefined, name: 'General' }, ...model.chat.topics].map(({ id, name }) => {
-    const sign = unreadSign(model.unread.get(unreadKey(model.chat.id, id)))
-    const tab = button('topic flex soft', () => onTopic(id), name, sign)
-    tab.ariaPressed = String(id === model.topic)
-    return tab
-  })
+function topicTab({ id, name, isOpen, unread }, onTopic) {
+  const tab = button('topic flex soft', () => onTopic(id), name, unreadSign(unread))
+  tab.ariaPressed = String(isOpen)
+  return tab
+}

@@ -1,9 +1,10 @@
 import type { ChatMember, User } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
-import { badRequest, forbidden, PeopleError } from '../errors.ts'
+import { badRequest, forbidden, Refusal } from '../errors.ts'
 import type { Person } from './cast.ts'
-import type { Room, World } from './world.ts'
+import type { Room } from './room.ts'
+import type { World } from './world.ts'
 
 /** How a request names a person and a chat. */
 export const PLACE = z.object({ user: z.coerce.number().int(), chat: z.coerce.number().int() })
@@ -14,19 +15,19 @@ export interface Spot {
   readonly room: Room
 }
 
-/** Finds a person, or throws a PeopleError 404. */
+/** Finds a person, or throws a Refusal 404. */
 export function findPerson({ people }: World, id: number): Person {
   const person = people.get(id)
-  if (!person) throw new PeopleError(404, 'No existe esa persona.')
+  if (!person) throw new Refusal(404, 'No existe esa persona.')
   return person
 }
 
-/** Finds both, or throws a PeopleError 404. */
+/** Finds both, or throws a Refusal 404. */
 export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): Spot {
   const person = findPerson(world, user)
   const room = world.rooms.get(chat)
   if (!room?.statuses.has(person.id) || room.movedTo !== undefined)
-    throw new PeopleError(404, 'No existe ese chat.')
+    throw new Refusal(404, 'No existe ese chat.')
   return { person, room }
 }
 
@@ -45,7 +46,7 @@ export function findRoom(world: World, call: Call): Room {
 export function findOpenRoom(world: World, call: Call): Room {
   const room = findRoom(world, call)
   const { type } = room.chat
-  const status = world.statusOf(room, world.bot.id)
+  const status = world.statusOf(room)
   if (status === 'left' && type === 'private') throw forbidden("bot can't initiate conversation with a user")
   if (status === 'kicked' && type === 'private') throw forbidden('bot was blocked by the user')
   if (status === 'left') throw forbidden(`bot is not a member of the ${type} chat`)
@@ -56,7 +57,7 @@ export function findOpenRoom(world: World, call: Call): Room {
 /** As findOpenRoom, for a chat where the bot may write: in a channel only administrators post. */
 export function findWritableRoom(world: World, call: Call): Room {
   const room = findOpenRoom(world, call)
-  if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))
+  if (room.chat.type === 'channel' && !world.isAdministrator(room))
     throw badRequest('need administrator rights in the channel chat')
   return room
 }
@@ -75,22 +76,19 @@ const RIGHTS = {
   can_delete_stories: false,
   can_send_welcome_messages: false,
 } as const
+/** Those that a kind of chat has beside them. */
+const RIGHTS_IN_CHANNEL = { can_post_messages: true, can_edit_messages: true } as const
+const RIGHTS_IN_GROUP = { can_pin_messages: true } as const
 
 /** A member of a chat as the Bot API shows one. */
 export function chatMember(room: Room, user: User): ChatMember {
   const status = room.statuses.get(user.id) ?? 'left'
   const is_anonymous = room.anonymous.has(user.id)
   if (status === 'creator') return { user, status, is_anonymous }
-  if (status === 'administrator') return { user, status, is_anonymous, ...RIGHTS, ...rightsByKind(room) }
+  if (status === 'administrator') {
+    const more = room.chat.type === 'channel' ? RIGHTS_IN_CHANNEL : RIGHTS_IN_GROUP
+    return { user, status, is_anonymous, ...RIGHTS, ...more }
+  }
   if (status === 'kicked') return { user, status, until_date: 0 }
   return { user, status }
-}
-
-function rightsByKind({ chat }: Room): object {
-  if (chat.type === 'channel') return { can_post_messages: true, can_edit_messages: true }
-  return {
-    can_pin_messages: true,
-    can_manage_tags: false,
-    ...(chat.type === 'supergroup' && { can_manage_topics: chat.is_forum === true }),
-  }
 }

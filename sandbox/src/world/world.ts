@@ -1,29 +1,16 @@
-import type { Chat, Message, User } from 'grammy/types'
-import type { Entry } from '../post.ts'
+import type { Message, User } from 'grammy/types'
 import type { Clock } from '../surroundings.ts'
-import { type BotName, firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
+import { type BotName, firstRooms, type Person } from './cast.ts'
+import type { Entry, Room, Status } from './room.ts'
 
 const POSTS_PER_CHAT_MAX = 1_000
 const EPOCH_MS = Date.UTC(2026, 0, 1)
-
-/** A chat with its people and messages. In a private chat the bot's status is `left` until the person starts it. */
-export interface Room {
-  readonly chat: Chat
-  readonly topics: readonly Topic[]
-  readonly statuses: Map<number, Status>
-  readonly entries: Map<number, Entry>
-  /** Administrators who last spoke as the group. */
-  readonly anonymous: Set<number>
-  /** Ids of pinned messages, the newest pin last. */
-  readonly pinned: Set<number>
-  movedTo: number | undefined
-}
 
 /** A change in a chat that its people can see. */
 export type ChatEvent =
   | { readonly type: 'message' | 'edit'; readonly entry: Entry }
   | { readonly type: 'delete'; readonly message_id: number }
-  | { readonly type: 'action'; readonly action: string; readonly thread?: number }
+  | { readonly type: 'action'; readonly action: string; readonly thread?: number | undefined }
   | { readonly type: 'chat' }
 
 /** Hears of every change with the id of its chat; 0 means every chat. */
@@ -42,31 +29,11 @@ export function createCounter(clock: Clock): () => number {
 }
 
 /** Users, chats and messages in memory; every change is published to the listeners. */
-export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Person[] = PEOPLE) {
-  const rooms = new Map<number, Room>()
+export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Person[]) {
+  const people = new Map(cast.map((person) => [person.id, person]))
+  const rooms = new Map(firstRooms(cast, bot).map((room) => [room.chat.id, room]))
   const listeners: Listener[] = []
   const nextMessageId = createCounter(clock)
-  const people = new Map<number, Person>(cast.map((person) => [person.id, person]))
-
-  for (const { chat, topics, statuses } of firstChats(cast)) {
-    const room = open(chat, topics)
-    for (const [id, status] of Object.entries(statuses)) room.statuses.set(Number(id), status)
-    room.statuses.set(bot.id, statusAtFirst(chat))
-  }
-
-  function open(chat: Chat, topics: readonly Topic[] = []): Room {
-    const room: Room = {
-      chat,
-      topics,
-      statuses: new Map(),
-      entries: new Map(),
-      anonymous: new Set(),
-      pinned: new Set(),
-      movedTo: undefined,
-    }
-    rooms.set(chat.id, room)
-    return room
-  }
 
   const now = (): number => Math.floor(clock() / 1000)
 
@@ -76,21 +43,20 @@ export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Pe
 
   /** Puts a new message into a chat and returns it as stored. */
   function add(room: Room, from: User, content: Partial<Message>, extra: Extra = {}): Entry {
-    const { chat } = room
+    const { chat, entries } = room
     const sender = chat.type === 'channel' ? { sender_chat: chat } : { from }
     const post: Message = { message_id: nextMessageId(), date: now(), chat, ...sender, ...content }
     const entry: Entry = { post, authorId: from.id, ...extra }
-    room.entries.set(post.message_id, entry)
-    const oldest = room.entries.keys().next().value
-    if (room.entries.size > POSTS_PER_CHAT_MAX && oldest !== undefined) room.entries.delete(oldest)
-    publish(room.chat.id, { type: 'message', entry })
+    entries.set(post.message_id, entry)
+    const [oldest = 0] = entries.keys()
+    if (entries.size > POSTS_PER_CHAT_MAX) entries.delete(oldest)
+    publish(chat.id, { type: 'message', entry })
     return entry
   }
 
-  function replace(room: Room, entry: Entry): Entry {
+  function replace(room: Room, entry: Entry): void {
     room.entries.set(entry.post.message_id, entry)
     publish(room.chat.id, { type: 'edit', entry })
-    return entry
   }
 
   function remove(room: Room, messageId: number): void {
@@ -104,10 +70,10 @@ export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Pe
     publish(room.chat.id, { type: 'chat' })
   }
 
-  const statusOf = (room: Room, userId: number): Status => room.statuses.get(userId) ?? 'left'
-  const isAway = (room: Room, userId: number): boolean => ['left', 'kicked'].includes(statusOf(room, userId))
-  const isAdministrator = (room: Room, userId: number): boolean =>
-    ['creator', 'administrator'].includes(statusOf(room, userId))
+  const statusOf = (room: Room, { id }: User = bot): Status => room.statuses.get(id) ?? 'left'
+  const isAway = (room: Room): boolean => ['left', 'kicked'].includes(statusOf(room))
+  const isAdministrator = (room: Room, user: User = bot): boolean =>
+    ['creator', 'administrator'].includes(statusOf(room, user))
 
   return {
     bot,
@@ -116,20 +82,17 @@ export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Pe
     publish,
     listen: (listener: Listener): void => void listeners.push(listener),
     now,
-    open,
     add,
     replace,
     remove,
     setStatus,
+    /** The status of a user in a chat; of the bot where no user is given. */
     statusOf,
+    /** Whether the bot is not in a chat. */
     isAway,
+    /** Whether a user, or the bot, is an administrator of a chat. */
     isAdministrator,
   }
-}
-
-function statusAtFirst({ type }: Chat): Status {
-  if (type === 'private') return 'left'
-  return type === 'channel' ? 'administrator' : 'member'
 }
 
 /** The users, chats and messages that people and the bot share. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ANA, BASIC_GROUP_ID, GROUP_ID } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
@@ -10,10 +11,8 @@ const inGroup = { user: ANA.id, chat: GROUP_ID }
 async function startReceiver(...statuses: number[]) {
   const seen: { secret: unknown; text: string }[] = []
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const update = JSON.parse(Buffer.concat(chunks).toString())
-    seen.push({ secret: request.headers['x-telegram-bot-api-secret-token'], text: update.message.text })
+    const { message } = (await json(request)) as { message: { text: string } }
+    seen.push({ secret: request.headers['x-telegram-bot-api-secret-token'], text: message.text })
     response.writeHead(statuses.shift() ?? 200).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -2,7 +2,7 @@ import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
-import { openPage, useBrowser } from '../support/browser.ts'
+import { openPage, openSandbox, useBrowser } from '../support/browser.ts'
 import { png, startSandbox } from '../support/harness.ts'
 import { shows, write } from '../support/web-chat.ts'
 
@@ -10,7 +10,7 @@ useBrowser()
 
 describe('a person in the browser', () => {
   it('starts the bot, types, presses a button, and sees pushes, edits and pictures arrive', async () => {
-    const { bot, api, root, listen } = await startSandbox()
+    const { bot, api, listen, page } = await openSandbox()
     bot.command('start', (context) =>
       context.reply('¡Hola!', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
     )
@@ -20,7 +20,6 @@ describe('a person in the browser', () => {
     })
     bot.command('historial', (context) => context.replyWithPhoto(new InputFile(png(120, 80), 'a.png')))
     listen()
-    const page = await openPage(root)
     await page.getByText('Esto no es Telegram').waitFor()
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await page.getByRole('button', { name: 'Dólar' }).click()
@@ -38,14 +37,13 @@ describe('a person in the browser', () => {
   })
 
   it('is shown no inline results after the query was sent as a message', async () => {
-    const { bot, root, listen } = await startSandbox()
+    const { bot, listen, page } = await openSandbox()
     const slow = Promise.withResolvers<void>()
     bot.on('inline_query', async (context) => {
       await slow.promise
       await context.answerInlineQuery([InlineQueryResultBuilder.article('1', '100 USD').text('100')])
     })
     listen()
-    const page = await openPage(root)
     const [asked, answered] = [page.waitForRequest('**/chat/inline'), page.waitForResponse('**/chat/inline')]
     await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
     await asked
@@ -58,9 +56,8 @@ describe('a person in the browser', () => {
   })
 
   it('sees unread counts of other chats, and markup of people as plain text', async () => {
-    const { api, act, root } = await startSandbox()
+    const { api, act, page } = await openSandbox()
     await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
-    const page = await openPage(root)
     await write(page, '<img src=x onerror=alert(1)>')
     await shows(page, '<img src=x onerror=alert(1)>')
     await api.sendMessage(LUIS.id, 'solo para Luis')
@@ -70,20 +67,18 @@ describe('a person in the browser', () => {
   })
 
   it('reads the description of the bot on the first screen, also when it is set later', async () => {
-    const { api, root } = await startSandbox()
-    const page = await openPage(root)
+    const { api, page } = await openSandbox()
     await page.getByRole('button', { name: 'Iniciar' }).waitFor()
     await api.setMyDescription('Esto hago.')
     await page.locator('.welcome .about').getByText('Esto hago.').waitFor()
   })
 
   it('is offered the commands of the bot, sends one by a click, and sends typed text by Enter', async () => {
-    const { api, see, root } = await startSandbox()
+    const { api, see, page } = await openSandbox()
     await api.setMyCommands([
       { command: 'tasa', description: 'El precio' },
       { command: 'tasas', description: 'Los precios' },
     ])
-    const page = await openPage(root)
     const box = page.getByRole('textbox').last()
     await box.pressSequentially('/ta')
     await page.getByRole('button', { name: '/tasas' }).click()
@@ -94,7 +89,7 @@ describe('a person in the browser', () => {
   })
 
   it('writes in a topic of a forum and answers a question of the bot there', async () => {
-    const { bot, api, root, listen } = await startSandbox()
+    const { bot, api, listen, page } = await openSandbox()
     bot.on('message', (context) =>
       context.message.reply_to_message
         ? context.reply(`anotado: ${context.message.text}`)
@@ -105,7 +100,6 @@ describe('a person in the browser', () => {
           }),
     )
     listen()
-    const page = await openPage(root)
     await page.getByRole('link', { name: 'Economía del barrio' }).click()
     await page.getByRole('button', { name: 'Euro' }).click()
     await write(page, '/convertir@tasa_sandbox_bot')
@@ -132,9 +126,7 @@ describe('a person in the browser', () => {
   })
 
   it('reads the last hundred messages as text, also while hundreds arrive', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
-    const page = await openPage(root)
+    const { api, page } = await openSandbox({ said: '/start' })
     await shows(page, '/start')
     await Promise.all(Array.from({ length: 300 }, (_, index) => api.sendMessage(ANA.id, `aviso ${index}.`)))
     const last = Array.from({ length: 99 }, (_, index) => `mensaje ${index}.`)
@@ -151,9 +143,8 @@ const lastWords = (page: Page, chat: number) =>
 
 describe('an open page', () => {
   it('shows no message for another person alone, neither new nor edited', async () => {
-    const { api, root } = await startSandbox()
+    const { api, page } = await openSandbox({ query: `?chat=${GROUP_ID}` })
     await api.sendMessage(GROUP_ID, 'para todos')
-    const page = await openPage(`${root}/?chat=${GROUP_ID}`)
     await shows(page, 'para todos')
     const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
     const { ephemeral_message_id } = await api.sendMessage(GROUP_ID, 'solo para Luis', toLuis)
@@ -168,12 +159,10 @@ describe('an open page', () => {
   })
 
   it('updates the pinned bar and the list of chats when messages are edited and deleted', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
+    const { api, page } = await openSandbox({ said: '/start' })
     const { message_id } = await api.sendMessage(ANA.id, 'Dólar: 100,00')
     await api.pinChatMessage(ANA.id, message_id)
     const notice = await api.sendMessage(ANA.id, 'precio viejo')
-    const page = await openPage(root)
     const bar = page.locator('#pinned')
     await bar.getByText('100,00').waitFor()
 
@@ -188,8 +177,7 @@ describe('an open page', () => {
   })
 
   it('opens the supergroup when its group is upgraded in another window', async () => {
-    const { act, root } = await startSandbox()
-    const page = await openPage(`${root}/?user=${LUIS.id}&chat=${BASIC_GROUP_ID}`)
+    const { act, page } = await openSandbox({ query: `?user=${LUIS.id}&chat=${BASIC_GROUP_ID}` })
     await page.getByRole('heading', { name: 'La familia' }).waitFor()
     await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
     await shows(page, /convirtió el grupo en supergrupo/)
@@ -207,8 +195,7 @@ const cutOff = (element: Locator): Promise<number> =>
 
 describe('the page', () => {
   it('shows all lines of the message box, also beside the tools', async () => {
-    const { root } = await startSandbox()
-    const page = await openPage(root, { viewport: { width: 1280, height: 800 } })
+    const { page } = await openSandbox({ window: { viewport: { width: 1280, height: 800 } } })
     const box = page.getByRole('textbox').last()
     await box.fill('una línea bastante larga que cabe de sobra mientras no se abren las herramientas')
     const before = await box.boundingBox()
@@ -219,10 +206,8 @@ describe('the page', () => {
   })
 
   it('offers a reply on a phone after a tap on a message', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
+    const { api, page } = await openSandbox({ window: PHONE, said: '/start' })
     await api.sendMessage(ANA.id, 'Dólar: 800,00')
-    const page = await openPage(root, PHONE)
     await shows(page, 'Dólar: 800,00')
     await page.locator('.message.other .text').tap()
     await page.locator('.message.other').getByRole('button', { name: 'Responder' }).tap()
@@ -230,11 +215,9 @@ describe('the page', () => {
   })
 
   it('shortens a pinned message to whole characters with an ellipsis', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
+    const { api, page } = await openSandbox({ said: '/start' })
     const { message_id } = await api.sendMessage(ANA.id, '😀'.repeat(60))
     await api.pinChatMessage(ANA.id, message_id)
-    const page = await openPage(root)
     await shows(page, `fijó «${'😀'.repeat(39)}…»`)
   })
 })

@@ -32,14 +32,11 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const bot = new Bot(TOKEN, { client: { apiRoot: root } })
   await bot.init()
 
-  const act = async (path: string, body: object): Promise<Answer> => {
-    const response = await fetch(`${root}/chat/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Answer
-  }
+  const act = async (path: string, body: object): Promise<Answer> =>
+    (await post(`${root}/chat/${path}`, body)).body as Answer
+  /** One call of the Bot API as raw JSON. */
+  const call = async (method: string, parameters: object = {}, token = TOKEN) =>
+    (await post(`${root}/bot${token}/${method}`, parameters)) as { status: number; body: CallAnswer }
   const see = async (path: string): Promise<Answer> =>
     (await (await fetch(`${root}/chat/${path}`)).json()) as Answer
   const say = (text: string, more: object = {}) => act('send', { user: ANA.id, chat: ANA.id, text, ...more })
@@ -51,7 +48,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     act,
     see,
     say,
-    call: callAt(root),
+    call,
     listen: () => poll(bot),
     stop: sandbox.stop,
   }
@@ -82,39 +79,28 @@ export interface CallAnswer {
   readonly result: { readonly username: string; readonly text: string }
 }
 
-/** One call of the Bot API as raw JSON. */
-const callAt =
-  (root: string) =>
-  async (method: string, parameters: object = {}, token = TOKEN) => {
-    const response = await fetch(`${root}/bot${token}/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(parameters),
-    })
-    return { status: response.status, body: (await response.json()) as CallAnswer }
-  }
+async function post(url: string, body: object): Promise<{ status: number; body: unknown }> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
 
-/** A grey PNG of that many pixels. */
-export function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 0], 8)
-  const rows = Buffer.alloc((width + 1) * height, 0x80)
-  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+const uint32 = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
 }
 
 function chunk(name: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), content])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(content.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  return Buffer.concat([uint32(content.length), body, uint32(crc32(body))])
 }
+
+/** A black PNG of that many pixels. */
+export const png = (width: number, height: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.concat([uint32(width, height), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])

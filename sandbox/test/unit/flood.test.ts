@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BotApiError } from '../../src/errors.ts'
+import { Refusal } from '../../src/errors.ts'
 import { createFlood, type FloodLimits, type Sending, TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
 
 const PERSON = { id: 1, type: 'private' }
@@ -14,7 +14,7 @@ function floodAt(limits: Partial<FloodLimits> = {}) {
       flood.admit({ chat, paid })
       return 0
     } catch (error) {
-      return error instanceof BotApiError ? (error.parameters?.retry_after ?? -1) : -1
+      return error instanceof Refusal ? (error.parameters?.retry_after ?? -1) : -1
     }
   }
   return {

@@ -4,13 +4,13 @@ import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
 import { chatMember, findOpenRoom } from '../../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../../world/cast.ts'
-import type { Room } from '../../world/world.ts'
+import type { Room } from '../../world/room.ts'
 
 /** Methods about chats, their members and their pins; a chat may have several pins and shows the newest. */
 export function chatMethods({ world }: State): Methods {
-  const { bot, people } = world
+  const { bot } = world
   const users = new Map<number, User>([
-    ...people,
+    ...world.people,
     [bot.id, bot],
     [GROUP_ANONYMOUS_BOT.id, GROUP_ANONYMOUS_BOT],
   ])
@@ -38,13 +38,13 @@ export function chatMethods({ world }: State): Methods {
 
   /** The members of a channel are shown to its administrators only. */
   function requireMemberList(room: Room): void {
-    if (room.chat.type === 'channel' && !world.isAdministrator(room, bot.id))
+    if (room.chat.type === 'channel' && !world.isAdministrator(room))
       throw badRequest('member list is inaccessible')
   }
 
   function findPinnable(call: Call): Room {
     const room = findOpenRoom(world, call)
-    if (room.chat.type !== 'private' && !world.isAdministrator(room, bot.id))
+    if (room.chat.type !== 'private' && !world.isAdministrator(room))
       throw badRequest('not enough rights to manage pinned messages in the chat')
     return room
   }

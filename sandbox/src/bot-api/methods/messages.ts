@@ -3,13 +3,13 @@ import type { Message } from 'grammy/types'
 import { z } from 'zod'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
-import type { Content } from '../../post.ts'
 import { findOwn, send } from '../../send.ts'
 import type { State } from '../../state.ts'
-import { captionOf, NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../../text.ts'
+import { captionOf, textOf } from '../../text.ts'
 import { findOpenRoom, findWritableRoom } from '../../world/access.ts'
-import type { Files, StoredFile } from '../../world/files.ts'
+import type { StoredFile } from '../../world/files.ts'
 import { readInlineMarkup } from '../../world/keyboard.ts'
+import type { Content } from '../../world/room.ts'
 
 const ATTACH = 'attach://'
 const NAMES = { photo: 'Photo', document: 'Document' } as const
@@ -26,19 +26,36 @@ const NOT_MODIFIED =
 
 /** Methods that send, edit and delete messages, and chat actions. */
 export function messageMethods(state: State): Methods {
-  const { world, files, flood } = state
+  const { world, files, admit } = state
 
-  function sendMedia(call: Call, kind: 'photo' | 'document'): Message {
-    const media = readMedia(files, call, { kind, reference: call.text(kind), own: kind })
-    return send(state, call, { ...media, ...readCaption(call, NEW_CAPTION_TOO_LONG) })
+  /** The picture or file that a call sends: uploaded under its own name, `attach://name`, or a file_id of ours. */
+  async function readMedia(
+    call: Call,
+    kind: StoredFile['kind'],
+    own: string,
+    reference = '',
+  ): Promise<Content> {
+    const upload = call.upload(reference.startsWith(ATTACH) ? reference.slice(ATTACH.length) : own)
+    if (upload) return files.keep(kind, Buffer.from(await upload.arrayBuffer()), upload.name).content
+    if (reference === '') throw badRequest(`there is no ${kind} in the request`)
+    if (/^https?:/.test(reference)) throw badRequest('failed to get HTTP URL content')
+    const known = files.find(reference)
+    if (!known) throw badRequest('wrong file identifier/HTTP URL specified')
+    if (known.kind !== kind) throw badRequest(`can't use file of type ${NAMES[known.kind]} as ${NAMES[kind]}`)
+    return known.content
+  }
+
+  async function sendMedia(call: Call, kind: StoredFile['kind']): Promise<Message> {
+    const media = await readMedia(call, kind, kind, call.text(kind))
+    const caption = captionOf(call.text('caption'), call.text('parse_mode'), 'message caption is too long')
+    return send(state, call, { ...media, ...caption })
   }
 
   function sendChatAction(call: Call): true {
     const room = findWritableRoom(world, call)
     const action = call.text('action') ?? ''
     if (!ACTIONS.test(action)) throw badRequest('wrong parameter action in request')
-    const thread = call.number('message_thread_id')
-    world.publish(room.chat.id, { type: 'action', action, ...(thread !== undefined && { thread }) })
+    world.publish(room.chat.id, { type: 'action', action, thread: call.number('message_thread_id') })
     return true
   }
 
@@ -51,15 +68,16 @@ export function messageMethods(state: State): Methods {
       throw badRequest('there is no text in the message to edit')
     const changed = { ...withContent(before, content), ...(reply_markup && { reply_markup }) }
     if (isDeepStrictEqual(changed, before)) throw badRequest(NOT_MODIFIED)
-    flood.admit({ chat: room.chat, paid: false })
-    const { post } = world.replace(room, { ...entry, post: { ...changed, edit_date: world.now() } })
+    admit({ chat: room.chat, paid: false })
+    const post = { ...changed, edit_date: world.now() }
+    world.replace(room, { ...entry, post })
     return call.text('inline_message_id') ? true : post
   }
 
-  function editMessageMedia(call: Call): Message | true {
+  async function editMessageMedia(call: Call): Promise<Message | true> {
     const media = call.json('media', MEDIA)
     if (!media) throw badRequest('there is no media in the request')
-    const content = readMedia(files, call, { kind: media.type, reference: media.media, own: 'media' })
+    const content = await readMedia(call, media.type, 'media', media.media)
     return edit(call, { ...content, ...captionOf(media.caption, media.parse_mode) })
   }
 
@@ -68,14 +86,17 @@ export function messageMethods(state: State): Methods {
     const entry = room.entries.get(call.number('message_id') ?? 0)
     if (!entry) throw badRequest('message to delete not found')
     const isOwn = entry.authorId === world.bot.id
-    if (!isOwn && room.chat.type !== 'private' && !world.isAdministrator(room, world.bot.id))
+    if (!isOwn && room.chat.type !== 'private' && !world.isAdministrator(room))
       throw badRequest("message can't be deleted")
     world.remove(room, entry.post.message_id)
     return true
   }
 
+  const readText = (call: Call, tooLong?: string): Content =>
+    textOf(call.text('text'), call.text('parse_mode'), tooLong)
+
   return {
-    sendMessage: (call) => send(state, call, readText(call, NEW_TEXT_TOO_LONG)),
+    sendMessage: (call) => send(state, call, readText(call, 'message is too long')),
     sendPhoto: (call) => sendMedia(call, 'photo'),
     sendDocument: (call) => sendMedia(call, 'document'),
     sendChatAction,
@@ -90,23 +111,4 @@ export function messageMethods(state: State): Methods {
 function withContent({ reply_markup, ...post }: Message, content?: Content): Message {
   const { text, entities, caption, caption_entities, photo, document, ...frame } = post
   return content ? { ...frame, ...content } : post
-}
-
-/** Where a call names its file: a reference, or a part of the form. */
-interface MediaField {
-  readonly kind: StoredFile['kind']
-  readonly reference: string | undefined
-  readonly own: string
-}
-
-/** The picture or file that a call sends: uploaded under its own name, `attach://name`, or a file_id of ours. */
-function readMedia(files: Files, call: Call, { kind, reference, own }: MediaField): Content {
-  const upload = call.upload(reference?.startsWith(ATTACH) ? reference.slice(ATTACH.length) : own)
-  if (upload) return files.keep(kind, upload).content
-  if (!reference) throw badRequest(`there is no ${kind} in the request`)
-  if (/^https?:/.test(reference)) throw badRequest('failed to get HTTP URL content')
-  const known = files.find(reference)
-  if (!known) throw badRequest('wrong file identifier/HTTP URL specified')
-  if (known.kind !== kind) throw badRequest(`can't use file of type ${NAMES[known.kind]} as ${NAMES[kind]}`)
-  return known.content
 }

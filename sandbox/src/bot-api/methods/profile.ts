@@ -1,25 +1,55 @@
+import type { UserFromGetMe } from 'grammy/types'
 import { z } from 'zod'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
-import { botProfile } from '../../world/cast.ts'
-import { SCOPES, type Scope } from '../../world/command-menus.ts'
 
 const COMMANDS_MAX = 100
-const COMMAND = /^[a-z0-9_]+$/
 const COMMAND_LENGTH_MAX = 32
-const LANGUAGE = /^(?:[a-z]{2})?$/
 const COMMAND_DESCRIPTION_LENGTH_MAX = 256
 const LENGTHS_MAX = { description: 512, short_description: 120 }
+type Field = keyof typeof LENGTHS_MAX
 
-const COMMANDS = z.array(z.looseObject({ command: z.string(), description: z.string() }))
+const SCOPES = ['default', 'all_private_chats', 'all_group_chats', 'all_chat_administrators'] as const
 const SCOPE = z.object({ type: z.enum(SCOPES, 'Unsupported type specified') })
 const BUTTON = z.object({ type: z.enum(['default', 'commands']) })
+
+const words = (what: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => text !== '', `${what} must be non-empty`)
+    .refine((text) => [...text].length <= max, `${what} length must not exceed ${max}`)
+const COMMAND = z.object({
+  command: z
+    .string()
+    .transform((name) => name.trim().replace(/^\//, ''))
+    .pipe(words('command', COMMAND_LENGTH_MAX))
+    .refine((name) => /^[a-z0-9_]+$/.test(name), 'BOT_COMMAND_INVALID'),
+  description: words('command description', COMMAND_DESCRIPTION_LENGTH_MAX),
+})
+const COMMANDS = z.array(COMMAND).refine(({ length }) => length <= COMMANDS_MAX, 'BOT_COMMANDS_TOO_MUCH')
+
+/** What only @BotFather changes of a bot. */
+const SETTINGS = {
+  is_bot: true,
+  can_join_groups: true,
+  can_read_all_group_messages: false,
+  supports_inline_queries: true,
+  supports_guest_queries: true,
+  can_connect_to_business: false,
+  has_main_web_app: false,
+  has_topics_enabled: false,
+  allows_users_to_create_topics: false,
+  can_manage_bots: false,
+  supports_join_request_queries: false,
+} as const
 
 /** Methods about the bot itself: its user, command menus and descriptions. */
 export function profileMethods({ world, menus, descriptions }: State): Methods {
   let menuButton: z.output<typeof BUTTON> = { type: 'default' }
-  const scopeOf = (call: Call): Scope => call.json('scope', SCOPE)?.type ?? 'default'
+
+  const menuOf = (call: Call): string => `${call.json('scope', SCOPE)?.type ?? 'default'}|${languageOf(call)}`
 
   /** Tells open pages to load the profile again. */
   function publishChange(): true {
@@ -28,9 +58,7 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
   }
 
   function setMyCommands(call: Call): true {
-    const commands = call.json('commands', COMMANDS) ?? []
-    if (commands.length > COMMANDS_MAX) throw badRequest('BOT_COMMANDS_TOO_MUCH')
-    menus.set(scopeOf(call), languageOf(call), commands.map(checkCommand))
+    menus.set(menuOf(call), call.json('commands', COMMANDS) ?? [])
     return publishChange()
   }
 
@@ -40,7 +68,7 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
   }
 
   /** Sets or removes a text which the bot has in several languages. */
-  function setText(call: Call, field: keyof typeof LENGTHS_MAX): true {
+  function setText(call: Call, field: Field): true {
     const text = call.text(field) ?? ''
     if (text.length > LENGTHS_MAX[field]) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
     if (text === '') descriptions[field].delete(languageOf(call))
@@ -48,13 +76,13 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
     return publishChange()
   }
 
-  const textOf = (call: Call, field: keyof typeof LENGTHS_MAX): string =>
+  const textOf = (call: Call, field: Field): string =>
     descriptions[field].get(languageOf(call)) ?? descriptions[field].get('') ?? ''
 
   return {
-    getMe: () => botProfile(world.bot),
+    getMe: (): UserFromGetMe => ({ ...world.bot, ...SETTINGS }),
     setMyCommands,
-    getMyCommands: (call) => menus.get(scopeOf(call), languageOf(call)) ?? [],
+    getMyCommands: (call) => menus.get(menuOf(call)) ?? [],
     setMyDescription: (call) => setText(call, 'description'),
     getMyDescription: (call) => ({ description: textOf(call, 'description') }),
     setMyShortDescription: (call) => setText(call, 'short_description'),
@@ -66,22 +94,6 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
 
 function languageOf(call: Call): string {
   const language = call.text('language_code') ?? ''
-  if (!LANGUAGE.test(language)) throw badRequest('invalid language code specified')
+  if (!/^(?:[a-z]{2})?$/.test(language)) throw badRequest('invalid language code specified')
   return language
-}
-
-type Command = z.output<typeof COMMANDS>[number]
-
-function checkCommand({ command, description }: Command): { command: string; description: string } {
-  const name = command.trim().replace(/^\//, '')
-  requireLength('command', name, COMMAND_LENGTH_MAX)
-  const about = description.trim()
-  requireLength('command description', about, COMMAND_DESCRIPTION_LENGTH_MAX)
-  if (!COMMAND.test(name)) throw badRequest('BOT_COMMAND_INVALID')
-  return { command: name, description: about }
-}
-
-function requireLength(what: string, text: string, max: number): void {
-  if (text === '') throw badRequest(`${what} must be non-empty`)
-  if ([...text].length > max) throw badRequest(`${what} length must not exceed ${max}`)
 }
