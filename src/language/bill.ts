@@ -41,7 +41,7 @@ export function readBill(speech: Speech): Request | undefined {
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
   const at = chargeAt(typed)
-  const line = typed.slice(at + 1)
+  const line = speech.has(WORDS.left) ? withoutTarget(typed.slice(at + 1)) : typed.slice(at + 1)
   const request =
     asRequest(readChargeAtRate(line)) ??
     (line.some(isCountedThing)

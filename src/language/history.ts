@@ -54,6 +54,8 @@ export function readChart(speech: Speech): Request | undefined {
     return undefined
   // `¿es la de hoy o la de ayer?`
   const isOfAge = speech.says(PHRASES.kinds) && speech.days.length > 1
+  // `what's the dollar gonna be in december`
+  if (speech.says(PHRASES.willBe)) return undefined
   if (isOfAge || amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
   return history && { kind: 'history', history: ofTopic(history, speech) }

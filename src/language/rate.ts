@@ -153,7 +153,8 @@ export function readTrend(speech: Speech): Request | undefined {
   const [day] = speech.days
   // `¿a cuánto estará el bcv en navidad?`
   const isOver = day?.day !== undefined && day.day < speech.today
-  if (isOver && speech.says(PHRASES.willBe) && !speech.hasNumber)
+  const isMonth = speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at))
+  if ((isOver || isMonth) && speech.says(PHRASES.willBe) && !speech.hasNumber)
     return { kind: 'trend', names: speech.names }
   const isLater = day?.day !== undefined && day.day > addDays(speech.today, 1)
   if (isLater && !speech.has(WORDS.or)) return undefined

@@ -463,6 +463,9 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   const isOfNothing =
     request.kind === 'rate' &&
     ((request.names.length === 0 && !heard.has(WORDS.everything)) || isOfThing(kept))
+  // `i'm arriving on friday, is card ok`
+  if (request.kind === 'rate' && heard.names.length === 0 && ![WORDS.asking, WORDS.price].some(heard.has))
+    return undefined
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
 }

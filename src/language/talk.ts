@@ -118,7 +118,8 @@ const WITH_NUMBER: ReadonlySet<AboutTopic> = new Set(['sources', 'trade', 'group
 export const readGreeting = (speech: Speech): Request | undefined => {
   // `buenas, ¿cuánto está el cemento hoy?`
   const isOfThing = speech.has(WORDS.price) && speech.has(WORDS.asking) && speech.tokens.some(isThing)
-  return isAbout(speech, 'greetings', 1) && !isOfThing ? { kind: 'rate', names: [] } : undefined
+  const isOfToday = speech.days.every(({ day }) => day === speech.today)
+  return isAbout(speech, 'greetings', 1) && !isOfThing && isOfToday ? { kind: 'rate', names: [] } : undefined
 }
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
@@ -279,7 +280,7 @@ const MORNING = '08:00'
 
 /** `mándame la tasa todas las mañanas` */
 const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
-  says(PHRASES.eachMorning) && has(WORDS.send) && !hasNumber && !says(PHRASES.quit)
+  says(PHRASES.eachMorning) && (has(WORDS.send) || says(PHRASES.sendAsked)) && !hasNumber && !says(PHRASES.quit)
 
 /** The same place on a clock face, after noon. */
 const addHalf = (time: TimeOfDay): TimeOfDay => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`

@@ -52,7 +52,7 @@ export function readTill(speech: Speech): Request | undefined {
   )
   if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
   const people = peopleIn(typed, counted)
-  const bought = counted.filter((one) => one !== people)
+  const bought = withoutHeading(typed, counted).filter((one) => one !== people)
   const sum =
     shareOf({ ...speech, typed }, counted) ??
     weighedOf(typed, counted) ??
@@ -187,7 +187,10 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
   if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
     return product(price.value, count.value)
-  const [thing = '', counted] = [thingOf(one), thingOf(other)]
+  const [behind, counted] = [thingOf(one), thingOf(other)]
+  // `el saco de cemento está en 11$, ¿cuánto son 20 sacos?`
+  const isBefore = isWhole && typed.slice(0, one.at).some(({ text }) => stemOf(text) === counted)
+  const thing = (isBefore ? counted : behind) ?? ''
   // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
   const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
   if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
@@ -281,6 +284,16 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
   return count && bill && sharedBy({ text, typed, says }, bill, count)
+}
+
+/** `tres carreras, una de 2, una de 3,50 y otra de 5`: how many are listed is no price. */
+function withoutHeading(typed: readonly Token[], [first, ...others]: readonly Counted[]): readonly Counted[] {
+  const isHeading =
+    first !== undefined &&
+    first.unit === undefined &&
+    Number(first.value) === others.length &&
+    others.every(({ at }) => WORDS.of.has(textAt(typed, at - 1)) && WORDS.one.has(textAt(typed, at - 2)))
+  return first === undefined || isHeading ? others : [first, ...others]
 }
 
 /** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */

@@ -201,7 +201,7 @@ export const en: Phrases = {
     kinds:
       '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.\nThey differ because the BCV sets its own rate, and buyers and sellers make the others.',
     legal:
-      'Shops must charge in bolivares at the <b>BCV</b> rate of the day. Paralelo and USDT are for comparing, or for what you two agree on. To work out a bill: <code>charge 20$</code>',
+      'You can pay in dollars if both of you want to. In bolivares, shops must charge at the <b>BCV</b> rate of the day. Paralelo and USDT are for comparing, or for what you two agree on. To work out a bill: <code>charge 20$</code>',
     figures:
       'I don’t keep that figure: I only follow exchange rates. If you know it, write it, like <code>130 bs</code>, and I’ll tell you how many dollars that is.',
     stopping:
@@ -564,7 +564,7 @@ export const en: Phrases = {
     fromNow: 'I count from the price of now, however long it takes.',
     deleteAllQuestion: (count, kept) =>
       kept === undefined
-        ? `Delete your ${count} alerts? You can’t undo this.`
+        ? `Delete your ${count === 1 ? 'alert' : `${count} alerts`}? You can’t undo this.`
         : `Delete the other ${count} alerts and keep ${kept}? You can’t undo this.`,
     deletedAll: 'Alerts deleted.',
     ofUnknownKind: 'An alert from another version of the bot: I can’t show it',

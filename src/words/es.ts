@@ -232,7 +232,7 @@ export const es = {
     kinds:
       '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.\nNo son iguales porque la del BCV la fija el BCV, y las otras las pone quien compra y vende.',
     legal:
-      'Los comercios deben cobrar en bolívares a la tasa del <b>BCV</b> del día. El paralelo y USDT sirven para comparar, o para lo que acuerden entre ustedes. Para sacar la cuenta: <code>cobrar 20$</code>',
+      'En dólares se puede pagar si los dos quieren. En bolívares, los comercios deben cobrar a la tasa del <b>BCV</b> del día. El paralelo y USDT sirven para comparar, o para lo que acuerden entre ustedes. Para sacar la cuenta: <code>cobrar 20$</code>',
     figures:
       'Esa cifra no la llevo: solo sigo tasas de cambio. Si sabes cuánto es, escríbemelo, como <code>130 bs</code>, y te digo cuántos dólares son.',
     stopping:
@@ -639,7 +639,7 @@ export const es = {
     /** Of all alerts, or of all others than one. */
     deleteAllQuestion: (count: number, kept?: string) =>
       kept === undefined
-        ? `¿Borro tus ${count} alertas? No se puede deshacer.`
+        ? `¿Borro ${count === 1 ? 'tu alerta' : `tus ${count} alertas`}? No se puede deshacer.`
         : `¿Borro las otras ${count} alertas y dejo ${kept}? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',
     /** An alert of another version of the program. */

@@ -239,6 +239,7 @@ export const EN: Lexicon = {
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
+    sendAsked: '',
     digest:
       'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
     weekend: 'weekend|weekends',

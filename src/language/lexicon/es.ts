@@ -457,6 +457,7 @@ export const ES = {
       'todas las noches|cada noche',
     eachMorning:
       'en la mananita|todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
+    sendAsked: 'puedes mandar|puedes enviar|podrias mandar|podrias enviar',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
@@ -624,7 +625,7 @@ export const ES = {
     willBe: 'estara|va a estar|costara|valdra|va a costar|va a valer|llegara',
     /** Ask on which day a price was reached. */
     whenDid:
-      'cuando paso|cuando paso de|cuando llego|cuando supero|cuando cruzo|cuando rebaso|cuando toco|cuando fue que|' +
+      'que fecha llego|que fecha paso|cuando paso|cuando paso de|cuando llego|cuando supero|cuando cruzo|cuando rebaso|cuando toco|cuando fue que|' +
       'cuando alcanzo|cuando bajo|cuando cayo|cuando subio|que dia paso|que dia llego|que dia supero',
     untilThen: 'falta para que|falta pa que|falta para llegar',
     weAreSo: 'si somos *|somos *',
@@ -703,7 +704,7 @@ export const ES = {
     bought:
       'me compran|me compra|me lo compran|me los compran|me la compran|me las compran|me lo compra|me los compra|' +
       'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
-      'me los cambian|me lo cambian|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
+      'me los cambian|me lo cambian|me los cambia|me lo cambia|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
     /** How a bill is paid, which changes nothing of it. */
     byPhone:
