@@ -440,13 +440,14 @@ function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
 }
 
 /** `sácame la alarma del paralelo`: something of an alert that there is. */
-const isOfAlert = ({ says }: Speech): boolean =>
-  says([...WORDS.alertNoun].flatMap((noun) => ARTICLES.map((article) => `${article} ${noun}`)))
+const isOfAlert = ({ says }: Speech): boolean => says(THE_ALERT)
 
 /** `what alerts do I have set up?` */
 const isListAsked = ({ has }: Speech): boolean => has(WORDS.alertList) && has(WORDS.asking)
 
-const ARTICLES = ['el', 'la', 'the']
+const THE_ALERT = ['el', 'la', 'the'].flatMap((article) =>
+  [...WORDS.alertNoun].map((noun) => `${article} ${noun}`),
+)
 
 const NOTICE_WORDS = [
   ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],

@@ -163,6 +163,8 @@ interface Mention extends Named {
 /** Makes the catalogue of monitors, which are given in page order. */
 export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   const phrases = phrasesOf(quotes)
+  const firstWords = new Set([...phrases.keys()].map((phrase) => phrase.split(' ')[0]))
+  const moneys = new Map(quotes.map((quote) => [quote, moneyNamed(quote)]))
 
   function find(text: string): readonly Quote[] {
     const typed = text.trim().toLowerCase()
@@ -180,8 +182,8 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   /** Who names a dollar may mean the euro of its page. */
   function withEuro(named: readonly Quote[]): readonly Quote[] {
     const [meant] = named
-    if (!meant || moneyNamed(meant) !== 'dollar') return named
-    const euros = samePage(meant).filter((quote) => moneyNamed(quote) === 'euro' && !named.includes(quote))
+    if (!meant || moneys.get(meant) !== 'dollar') return named
+    const euros = samePage(meant).filter((quote) => moneys.get(quote) === 'euro' && !named.includes(quote))
     return [...named, ...euros]
   }
 
@@ -249,7 +251,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 
   /** The monitor of a currency among those named, else on the page of the first. */
   function chooseMoney(named: readonly Quote[], code: CurrencyCode): readonly Quote[] | undefined {
-    const isIt = (quote: Quote): boolean => moneyNamed(quote) === MONEY_OF[code]
+    const isIt = (quote: Quote): boolean => moneys.get(quote) === MONEY_OF[code]
     const [first] = named
     const among = named.filter(isIt)
     const found = among.length > 0 || !first ? among : samePage(first).filter(isIt).slice(0, 1)
@@ -267,6 +269,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   }
 
   function phraseAt(tokens: readonly Token[], at: number): Part | undefined {
+    if (!firstWords.has(textAt(tokens, at))) return undefined
     const words: string[] = []
     let found: Part | undefined
     for (let next = at; next < tokens.length && words.length < PHRASE_WORDS_MAX; next++) {

@@ -25,6 +25,7 @@ import {
 
 /** Leaves out what is taken back at once: `dieciocho no perdón ochenta dólares`. */
 export function withoutTakenBack(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ text }) => WORDS.sorry.has(text))) return tokens
   const second = tokens.findIndex(
     (token, at) => token.kind === 'number' && takenBackAt(tokens, at) !== undefined,
   )

@@ -173,8 +173,9 @@ const WEEKS_SOUGHT = 105
 /** `hace 3 días`, `hace una semana`, `3 days ago`. */
 function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
   const isAgo = WORDS.before.has(textAt(tokens, at))
-  const [count = '', unit = '', ago = ''] = tokens.slice(isAgo ? at + 1 : at).map(({ text }) => text)
-  if (!isAgo && !WORDS.ago.has(ago)) return undefined
+  const from = isAgo ? at + 1 : at
+  if (!isAgo && !WORDS.ago.has(textAt(tokens, from + 2))) return undefined
+  const [count, unit] = [textAt(tokens, from), textAt(tokens, from + 1)]
   const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
   const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
   return day && dayToken(3, day.day, `hace ${number} ${unit}`)

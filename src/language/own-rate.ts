@@ -221,9 +221,9 @@ export function readSaidPrice(speech: Speech): Request | undefined {
   const { tokens, names, days, has, says } = speech
   const charged = priceCharged(speech)
   const [price, ...more] = charged ?? amountsIn(tokens)
+  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
   const isElse =
     [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate) || isAtEuroRate(speech)
-  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
   if (more.length + days.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
   const isBehind =

@@ -202,6 +202,7 @@ export function hear(marked: readonly Token[], written: Written): Speech {
   const tokens = joinDays(marked, written.today)
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(saidAs)
   const said = runsOf(words)
+  const lists = new Set([...said].flatMap((run) => LISTS_OF.get(run) ?? []).map(({ list }) => list))
   return {
     ...written,
     tokens,
@@ -210,11 +211,18 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some((token) => token.kind === 'number' && /\d/.test(typedOf(token))),
     has: (wanted) => words.some((word) => wanted.has(word)),
-    says: (phrases) => phrases.some((phrase) => said.has(phrase)),
+    says: (phrases) => (LISTS.has(phrases) ? lists.has(phrases) : phrases.some((phrase) => said.has(phrase))),
     unknown: (...known) =>
       tokens.filter((token) => isUnknown(token) && !known.some((some) => some.has(token.text))).length,
   }
 }
+
+/** The lists of phrases of the lexicons, and those that have each phrase: a text looks its own words up once for all lists. */
+const LISTS = new Set(Object.values(PHRASES))
+const LISTS_OF = Map.groupBy(
+  [...LISTS].flatMap((list) => list.map((phrase) => ({ phrase, list }))),
+  ({ phrase }) => phrase,
+)
 
 /** Every word, and every few words in a row, as a phrase writes them. */
 function runsOf(words: readonly string[]): ReadonlySet<string> {

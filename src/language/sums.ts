@@ -284,8 +284,11 @@ function joinEach(tokens: readonly Token[]): Token[] {
   for (let at = 0; at < tokens.length; ) {
     const run = ofOneMoney(tokens.slice(at, endOfRun(tokens, at)))
     // `cuadernos 2,30 x 6`
-    const before = tokens.slice(0, at).filter((token) => !isThing(token))
-    const sum = sumOf(run, [...before, ...tokens.slice(at + run.length)])
+    const others = () => [
+      ...tokens.slice(0, at).filter((token) => !isThing(token)),
+      ...tokens.slice(at + run.length),
+    ]
+    const sum = run.length < 3 ? undefined : sumOf(run, others())
     const length = Math.max(run.length, 1)
     joined.push(...(sum ?? tokens.slice(at, at + length)))
     at += length
@@ -439,18 +442,17 @@ export function withPercentages(
   typed: readonly Token[],
   taxes: number = TAXES.length,
 ): readonly Token[] | undefined {
-  if (saysTaxWithin(typed)) return undefined
+  const usual = TAXES.slice(0, taxes)
+  const words = [WORDS.discount, WORDS.gain, WORDS.raise, ...usual.map(([tax]) => tax)]
+  const isSaid = ({ text }: Token): boolean => words.some((some) => some.has(text))
+  if (!typed.some(isSaid) || saysTaxWithin(typed)) return undefined
   const tokens = typed.flatMap((token, at) =>
     isShareUnsaid(typed, at) ? [token, { kind: 'sign', text: '%' } as const] : [token],
   )
-  const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
   const isRaise = tokens.some(({ text }) => WORDS.raise.has(text))
-  const words = [WORDS.discount, WORDS.gain, WORDS.raise, ...usual.map(([tax]) => tax)]
-  const isSaid = ({ text }: Token): boolean => words.some((some) => some.has(text))
   const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
-  if (at < 0) return undefined
   if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(isNumber))
     return [...head, ...percent('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)

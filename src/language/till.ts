@@ -33,10 +33,11 @@ const GRAMS = '1000'
 
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
+  if (asksElse(speech)) return undefined
   const { tokens, names, has } = speech
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
-  if (asksElse(speech) || said.some(({ text }) => text === '%')) return undefined
+  if (said.some(({ text }) => text === '%')) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0 || isPriceOfMoney(typed)) return undefined

@@ -87,16 +87,10 @@ export function takeTimes(text: string): TimedText {
 
 /** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */
 function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
-  const {
-    alone,
-    before,
-    hour = '',
-    minute,
-    after,
-    letter,
-    noon,
-    part,
-  } = Object.fromEntries(Object.entries(groups).map(([name, words]) => [name, words?.replace(/\s+/g, ' ')]))
+  const { hour = '', minute, letter, noon } = groups
+  const [alone, before, after, part] = [groups.alone, groups.before, groups.after, groups.part].map((words) =>
+    words?.replace(/\s+/g, ' '),
+  )
   if (alone !== undefined) return { minutes: (ALONE.get(alone) ?? 0) * HOUR_MINUTES, halfFrom: 'words' }
   const halves = [letter, noon && 'm', part].filter((half) => half !== undefined)
   const past = [before, after].flatMap((words) => (words === undefined ? [] : [MINUTES_OF.get(words) ?? 0]))

@@ -243,7 +243,11 @@ function typedWord(word: string): Token {
 }
 
 /** Removes accents, for comparing. */
-export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')
+export const withoutAccents = (text: string): string =>
+  BEYOND_ASCII.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text
+
+/** Most words have no such letter, and stay as they are. */
+const BEYOND_ASCII = /[^ -~]/
 
 /** The words of a text as a set. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))

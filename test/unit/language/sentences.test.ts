@@ -6,6 +6,7 @@ import { createCatalogue } from '../../../src/language/catalogue.ts'
 import { type ReadText, readAfter } from '../../../src/language/read.ts'
 import { isQuestion, type Request } from '../../../src/language/request.ts'
 import type { MarkNames } from '../../../src/language/speech.ts'
+import type { Token } from '../../../src/language/tokens.ts'
 import { lineOf, MONITORS, TODAY, WITHOUT_ALIASES } from './monitors.ts'
 
 /** A line each: `what somebody writes = how it is read`; the reading may have signs of its own. A text may follow others: `bcv | y ayer?`. */
@@ -32,7 +33,7 @@ function readLine(line: string): { readonly aliased: string; readonly unaliased:
   let isSame = true
   const aliased = readLast(text, (tokens) => {
     const marked = ALIASED.markNames(tokens)
-    isSame &&= isDeepStrictEqual(marked, UNALIASED.markNames(tokens))
+    isSame &&= areSame(marked, UNALIASED.markNames(tokens))
     return marked
   })
   const unaliased = isSame ? aliased : readLast(text, UNALIASED.markNames)
@@ -41,6 +42,11 @@ function readLine(line: string): { readonly aliased: string; readonly unaliased:
     unaliased: `${text} = ${lineOf(unaliased, UNALIASED)}`,
   }
 }
+
+/** Tokens that no catalogue marks are the same objects, so that only names are compared by what they say. */
+const areSame = (some: readonly Token[], others: readonly Token[]): boolean =>
+  some.length === others.length &&
+  some.every((token, at) => token === others[at] || isDeepStrictEqual(token, others[at]))
 
 /** For a machine that is busy: it takes 3 s alone. */
 const BUSY_MS = 120_000
