@@ -293,9 +293,14 @@ function withoutHeading(typed: readonly Token[], [first, ...others]: readonly Co
     first !== undefined &&
     first.unit === undefined &&
     Number(first.value) === others.length &&
-    others.every(({ at }) => WORDS.of.has(textAt(typed, at - 1)) && WORDS.one.has(textAt(typed, at - 2)))
+    others.every(({ at }) => isOneOf(typed, at))
   return first === undefined || isHeading ? others : [first, ...others]
 }
+
+/** `una de 2`, `otra de 5` */
+const isOneOf = (typed: readonly Token[], at: number): boolean =>
+  WORDS.of.has(textAt(typed, at - 1)) &&
+  [WORDS.one, WORDS.another].some((words) => words.has(textAt(typed, at - 2)))
 
 /** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */
 const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted | undefined =>
@@ -383,7 +388,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
     return product(one.value, next.value)
   const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
-  const isNamed = isOfThing || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
+  const isNamed = isOfThing || isOneOf(typed, one.at) || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
 
