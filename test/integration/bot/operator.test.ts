@@ -1,6 +1,6 @@
 import { Api, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { createChats } from '../../../src/chats/chats.ts'
@@ -16,14 +16,12 @@ import {
 } from '../../../src/features/operator/watch.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
 
-const redis = await (await useRedis()).connect()
+const { redis } = await useEmptyRedis()
 const OPERATOR = '1'
 const NEWS = { html: 'hola', chat: OPERATOR, message: 1 }
-
-beforeEach(() => redis.flushall())
 
 /** What serves operators in one of several processes, under a lease that the test answers for. */
 function arrangeOperator(hold: () => Promise<boolean>) {

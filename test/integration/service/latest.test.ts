@@ -6,11 +6,10 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { preparePage } from '../../support/collect.ts'
 import { usePage } from '../../support/pages.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const page = usePage()
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 0, 22, 15)
@@ -20,8 +19,7 @@ let now = START
 
 beforeEach(async () => {
   now = START
-  subscriber = await server.connect(true)
-  await redis.flushall()
+  subscriber = await connect(true)
 })
 
 const config = () => ({
