@@ -1,33 +1,25 @@
-import { beforeEach } from 'vitest'
-import { type Chats, createChats } from '../../src/chats/chats.ts'
+import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
 import { keysOfChats, MATCH, matchArguments } from '../../src/chats/scripts.ts'
-import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
+import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import { quoteOf } from './push.ts'
-import { type TestRedis, useRedis } from './redis.ts'
+import { useEmptyRedis } from './redis.ts'
 
 const PAGE = 1_000
 
-interface KeptChats {
-  readonly redis: Redis
-  readonly queue: DueQueue
-  readonly chats: Chats
-  /** Lets every chat hear of a price of the dollar. */
-  readonly see: (price: string, asOf: number) => Promise<void>
-}
-
 /** Chats and their queue in a Redis of one test file, which is empty before each test. */
-export async function useChats(server?: TestRedis): Promise<KeptChats> {
-  const redis = await (server ?? (await useRedis())).connect()
-  beforeEach(() => redis.flushall())
+export async function useChats() {
+  const server = await useEmptyRedis()
+  const { redis } = server
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  const see: KeptChats['see'] = async (price, asOf) => {
+  /** Lets every chat hear of a price of the dollar. */
+  const see = async (price: string, asOf: number): Promise<void> => {
     const args = matchArguments([{ quote: quoteOf(price), asOf }], PAGE)
     for (let shard = 0; shard < queue.shards; shard++)
       await MATCH.run(redis, keysOfChats(queue, shard, []), args)
   }
-  return { redis, queue, chats: createChats({ redis, queue }), see }
+  return { ...server, queue, chats: createChats({ redis, queue }), see }
 }
 
 /** The keys of Redis that name a text, by themselves or by what they hold. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
 import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
@@ -40,9 +40,6 @@ export async function createToken(dataDirectory: string, name: string): Promise<
   }
 }
 
-/** The Redis of a test file. */
-export type TestRedis = Awaited<ReturnType<typeof useRedis>>
-
 /** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
 export async function useRedis() {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
@@ -65,4 +62,12 @@ export async function useRedis() {
       return redis
     },
   }
+}
+
+/** A real Redis for one test file, empty before each of its tests; `redis` is a connection to it. */
+export async function useEmptyRedis() {
+  const server = await useRedis()
+  const redis = await server.connect()
+  beforeEach(() => redis.flushall())
+  return { ...server, redis }
 }

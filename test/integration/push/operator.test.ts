@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
 import { measureBacklog } from '../../../src/chats/delivery-ledger.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
@@ -8,16 +8,14 @@ import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
 import { USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 import { messageIn } from '../../support/update-processes.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const NIGHT = Date.parse('2026-11-21T02:03:04Z')
 
 describe("the operator's view of what is parked", () => {
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  beforeEach(() => redis.flushall())
 
   async function run(...args: readonly string[]): Promise<string[]> {
     const lines: string[] = []
@@ -87,8 +85,7 @@ describe("the operator's view of what is parked", () => {
 })
 
 it('metrics of the backlog are read from all shards when they are asked for, and say NaN while Redis is away', async () => {
-  const own = await server.connect()
-  await own.flushall()
+  const own = await connect()
   const queue = createDueQueue({ redis: own, name: 'due', tags: TAGS })
   const metrics = createMetrics()
   measureBacklog(own, queue, metrics)

@@ -1,16 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createDueQueue, isUrgent, type Reservation } from '../../../src/queue/due-queue.ts'
 import { redisTime } from '../../../src/redis/connection.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const LEASE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 describe('the due queue', () => {
   const queue = createDueQueue({ redis, name: 'test', tags: ['0'] })
-  beforeEach(() => redis.flushall())
 
   const take = async (limit = 10, leaseMs = LEASE_MS) => (await queue.reserve(0, limit, leaseMs)).reservations
   const members = (taken: readonly Reservation[]) => taken.map(({ member }) => member)
@@ -207,7 +205,7 @@ describe('the due queue', () => {
 
     it('makes a retried one due at once, without its failures, and tells the workers', async () => {
       await parkByFailing('poison', 'no')
-      const subscriber = await server.connect(true)
+      const subscriber = await connect(true)
       const heard: string[] = []
       subscriber.on('message', (channel) => heard.push(channel))
       await subscriber.subscribe(...queue.channels)

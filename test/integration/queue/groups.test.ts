@@ -1,13 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Admission, createGroups, type Groups } from '../../../src/queue/groups.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const GROUP = '-5'
 const WINDOW_MS = 62_000
-
-beforeEach(() => redis.flushall())
 
 /** As if that long had gone by since what is known of the group. */
 async function age(ms: number): Promise<void> {
@@ -41,7 +38,7 @@ const counted = (admissions: readonly string[]): Record<string, number> =>
   )
 
 test('two processes together send a group no more than 20 messages in a minute, whatever they are', async () => {
-  const [one, other] = [createGroups(redis), createGroups(await server.connect())]
+  const [one, other] = [createGroups(redis), createGroups(await connect())]
   const sent = await Promise.all([
     send(one, 'push', 30),
     send(other, 'push', 30),

@@ -1,20 +1,17 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLimiter } from '../../../src/queue/limiter.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const NAME = '{limit}'
 const open = new AbortController().signal
-
-beforeEach(() => redis.flushall())
 
 /** A process of its own, with connections of its own. */
 async function startLimiter(ratePerSecond = 100) {
   const metrics = createMetrics()
-  const connections = { redis: await server.connect(), subscriber: await server.connect(true) }
+  const connections = { redis: await connect(), subscriber: await connect(true) }
   const limiter = createLimiter({ ...connections, name: NAME, ratePerSecond, metrics })
   await limiter.start()
   onTestFinished(limiter.stop)

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../src/domain/caracas.ts'
 import { createHeartbeat, readHeartbeats } from '../../../src/redis/heartbeat.ts'
 import type { Role } from '../../../src/runtime/config.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
+const { redis } = await useEmptyRedis()
 
 test('each role of each process gives a sign of life at its start; one that never ran is named, but for a service elsewhere', async () => {
-  const redis = await server.connect()
-  await redis.flushall()
   const at = Date.now()
   const beat = async (now: number, ...roles: Role[]): Promise<void> => {
     const heartbeat = createHeartbeat({ redis, roles: new Set(roles), clock: () => now })

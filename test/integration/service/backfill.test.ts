@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import { createBackfill, loadShippedPast } from '../../../src/service/backfill.ts'
@@ -8,10 +8,9 @@ import { daysOf, mergeHistories } from '../../../src/service/history/merge.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { type PastDay, readPastDays } from '../../../src/service/sources/shipped/past.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis } = await useEmptyRedis()
 const TODAY = '2026-11-20'
 const REF = 'dollar:bcv.usd'
 const POINTERS = { kind: 'json', rows: '', date: '/fecha', price: '/promedio' }
@@ -22,7 +21,6 @@ const [page] = parseSources(
 ) as [PageConfig]
 
 let stop = async (): Promise<void> => {}
-beforeEach(() => redis.flushall())
 afterEach(() => stop())
 
 /** A year of rows as history sources give them. */

@@ -5,26 +5,24 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createCollection } from '../../../src/service/collect/collection.ts'
 import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
 import { KEYS } from '../../../src/service/keys.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const MINUTE = 60_000
 /** Thursday 22 January 2026, 15:30 in Caracas: the rate of Friday is not out yet. */
 const START = startOfDay('2026-01-22') + 15.5 * 60 * MINUTE
 
 let now = START
 
-beforeEach(async () => {
+beforeEach(() => {
   now = START
-  await redis.flushall()
 })
 
 async function start() {
   const collection = createCollection({
     redis,
-    subscriber: await server.connect(true),
+    subscriber: await connect(true),
     pages: DEMONSTRATION,
     metrics: createMetrics(),
     log: silent,

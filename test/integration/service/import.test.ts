@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
@@ -12,18 +12,15 @@ import { createAuthority } from '../../support/authority.ts'
 import { preparePage } from '../../support/collect.ts'
 import { useFolder } from '../../support/folder.ts'
 import { usePage } from '../../support/pages.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 import { serveSecurely } from '../../support/secure-source.ts'
 import { officialTable, workbook } from '../../support/workbooks.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, url } = await useEmptyRedis()
 const page = usePage()
 const directory = useFolder()
 const NOW = Date.UTC(2026, 0, 22, 15)
 const REF = 'dollar:page_one.usd'
-
-beforeEach(() => redis.flushall())
 
 const OPTIONS = { clock: () => NOW }
 const MONITOR = '--page page_one --currency dollar --monitor usd'.split(' ')
@@ -233,7 +230,7 @@ describe('an import of a JSON answer', () => {
     const sourcesFile = save('sources.json', JSON.stringify({ pages }))
     const args = [...MONITOR, '--json', source.url, ...POINTERS]
     const bring = (env: Record<string, string>) =>
-      runCommand('import', { REDIS_URL: server.url, ...env }, args, { print: () => {}, isTerminal: false })
+      runCommand('import', { REDIS_URL: url, ...env }, args, { print: () => {}, isTerminal: false })
     await expect(bring({})).rejects.toThrow('no certificate of the issuer CN=Test intermediate')
     await bring({ SOURCES_FILE: sourcesFile })
     expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])

@@ -6,11 +6,10 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { preparePage } from '../../support/collect.ts'
 import { usePage } from '../../support/pages.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const page = usePage()
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 0, 22, 15)
@@ -20,8 +19,7 @@ let now = START
 
 beforeEach(async () => {
   now = START
-  subscriber = await server.connect(true)
-  await redis.flushall()
+  subscriber = await connect(true)
 })
 
 const config = () => ({
@@ -41,6 +39,12 @@ async function startLatest(): Promise<LatestQuotes> {
   return latest
 }
 
+async function importDay(): Promise<void> {
+  const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
+  const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
+  await mergeHistories(redis, [{ ref: 'dollar:page_one.usd', updates: [], days }])
+}
+
 async function collect(prices: object): Promise<void> {
   page.answer((_request, response) => response.end(JSON.stringify(prices)))
   const { collect: run } = await preparePage('page_one', config(), { redis, clock: () => now })
@@ -50,9 +54,7 @@ async function collect(prices: object): Promise<void> {
 describe('the latest prices in memory', () => {
   test('are the last days of imported histories, as stale prices, until something is collected', async () => {
     const latest = await startLatest()
-    const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
-    const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
-    await mergeHistories(redis, [{ ref: 'dollar:page_one.usd', updates: [], days }])
+    await importDay()
     const imported = { price: '340', priceOld: '340', stale: true, simulated: false }
     await until(() => expect(latest.quotes()).toMatchObject([imported]))
     expect(latest.stored('dollar:page_one.usd')).toBeUndefined()
@@ -67,9 +69,7 @@ describe('the latest prices in memory', () => {
 
   test('are never those of the past once something is collected, while that of others is read', async () => {
     const latest = await startLatest()
-    const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
-    const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
-    await mergeHistories(redis, [{ ref: 'dollar:page_one.usd', updates: [], days }])
+    await importDay()
     await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('340'))
     const seen = new Set<string>()
     const readPast = redis.zrevrange

@@ -9,10 +9,9 @@ import { createHistoryStore, dayScore } from '../../../src/service/history/histo
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis } = await useEmptyRedis()
 const START = Date.UTC(2026, 0, 22, 15)
 const source = { kind: 'json', url: 'http://127.0.0.1/' }
 const monitors = { usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' } }
@@ -23,8 +22,7 @@ const [CONFIG] = parseSources(
 const USD = 'dollar:page_one.usd'
 
 let now = START
-beforeEach(async () => {
-  await redis.flushall()
+beforeEach(() => {
   now = START
 })
 

@@ -6,11 +6,10 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createCollectionMetrics } from '../../../src/service/collect/metrics.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { preparePage } from '../../support/collect.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 import { serveSourcePage } from '../../support/source-page.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis } = await useEmptyRedis()
 const REF = 'dollar:bcv.usd'
 /** A Wednesday noon in Caracas. */
 const NOON = Date.UTC(2026, 0, 21, 16)
@@ -27,7 +26,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   for (const page of pages) page.answer()
-  await redis.flushall()
   now = NOON
   lines = []
 })

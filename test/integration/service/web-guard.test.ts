@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddressGuard, createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createIsOpen, createNotifier, type IsOpen } from '../../../src/service/webhooks/notifier.ts'
 import { listen } from '../../support/listen.ts'
-import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'
 
 /** Ways to write an address inside, one a line; `PORT` is that of who must not be reached. */
@@ -12,8 +11,7 @@ const SPELLINGS = readFileSync(new URL('../../fixtures/inside-addresses.txt', im
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start } = await useWeb()
 type Web = Awaited<ReturnType<typeof start>>
 let web: Web
 let port = 0

@@ -3,11 +3,9 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, useWeb } from './web.ts'
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start } = await useWeb()
 const web = await start()
 const agent = new Agent({ allowH2: false, connections: 16 })
 const REQUESTS = 3_000

@@ -1,12 +1,10 @@
 import { request } from 'undici'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
-import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, PAGES, useWeb } from './web.ts'
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start } = await useWeb()
 let ahead = 0
 const web = await start({ clock: () => Date.now() + ahead })
 const JANUARY_22 = Date.UTC(2026, 0, 22, 17)

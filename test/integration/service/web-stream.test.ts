@@ -2,12 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
-import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { useWeb } from './web.ts'
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start } = await useWeb()
 const web = await start()
 let token: string
 

@@ -4,12 +4,10 @@ import { runToken } from '../../../src/cli/token.ts'
 import { Failure } from '../../../src/runtime/log.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, receive, registrationOf, useWeb } from './web.ts'
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start, connect } = await useWeb()
 const web = await start()
 const HISTORY = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
 
@@ -99,7 +97,7 @@ describe('a revoked token leaves no webhook', () => {
   test('where the revoking process is killed after its first step', async () => {
     const [token = ''] = await type('create', 'killed')
     await set(token)
-    const doomed = await server.connect()
+    const doomed = await connect()
     const killAfterFirst = new Proxy(doomed, {
       get(redis, name) {
         const value = Reflect.get(redis, name)

@@ -7,12 +7,10 @@ import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { type Reaction, receive, registrationOf, SECRET, useWeb } from './web.ts'
 
-const server = await useRedis()
-const start = useWeb(server)
+const { start } = await useWeb()
 const web = await start()
 let price = 500
 

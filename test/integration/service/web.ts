@@ -14,7 +14,7 @@ import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
 import { serveInTest } from '../../support/listen.ts'
-import type { TestRedis } from '../../support/redis.ts'
+import { useRedis } from '../../support/redis.ts'
 
 export const OWN_TOKEN = canary('own_token')
 
@@ -63,14 +63,15 @@ export interface WebOptions {
   readonly trustedProxies?: readonly string[]
 }
 
-/** The rate service on a real Redis, for one test file. */
-export function useWeb(server: TestRedis) {
+/** The rate service on a real Redis, for one test file: what starts it, and connects to this Redis. */
+export async function useWeb() {
+  const server = await useRedis()
   const running: { stop(): Promise<void> }[] = []
   afterAll(async () => {
     for (const service of running.splice(0)) await service.stop()
   })
 
-  return async function start(options: WebOptions = {}) {
+  async function start(options: WebOptions = {}) {
     const { allowPrivate = true, clock = systemClock, pages = PAGES, trustedProxies = [] } = options
     const redis = await server.connect()
     const warnings: unknown[] = []
@@ -121,6 +122,8 @@ export function useWeb(server: TestRedis) {
       newToken: (name?: string) => newToken(redis, name),
     }
   }
+
+  return { start, connect: server.connect }
 }
 
 /** Stores prices as a collection of the page would: `{ usd: '800.5' }`. */

@@ -1,11 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
-import { useRedis } from '../../support/redis.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
-
-beforeEach(() => redis.flushall())
+const { redis } = await useEmptyRedis()
 
 it("another's webhook is not removed, whatever id is named", async () => {
   const store = createWebhookStore(redis)

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import type { Failure } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -7,12 +7,9 @@ import { createTelegram } from '../../../src/telegram/api.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
 import { createUpdates } from '../../../src/telegram/updates.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../support/redis.ts'
 
-const server = await useRedis()
-beforeEach(async () => {
-  await (await server.connect()).flushall()
-})
+const { redis, connect } = await useEmptyRedis()
 
 interface Arranged {
   readonly root: string
@@ -26,7 +23,7 @@ async function startPolling({ root, handle, prepare = async () => {}, token = TO
   const refused: Failure[] = []
   const stopping = new AbortController()
   const metrics = createMetrics()
-  const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
+  const waiting = await connect(true)
   const updates = createUpdates({
     api,
     apiRoot: root,

@@ -2,12 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, startOfDay } from '../../../src/domain/caracas.ts'
 import {
+  changeBetween,
   createPriceOfDay,
+  type DailyPrice,
+  daysWithin,
+  gapBetween,
+  gapDays,
   holdsFrom,
   isForDays,
   isNotYetInForce,
   type PublishedPrice,
   priceInForce,
+  summarize,
   withHeldDays,
 } from '../../../src/domain/in-force.ts'
 
@@ -165,4 +171,67 @@ describe('the days on which a later price was in force', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['800', '820', { amount: '20', percent: '2.5', direction: 'up' }],
+  ['820', '800', { amount: '20', percent: '2.44', direction: 'down' }],
+  ['800', '800', { amount: '0', percent: '0', direction: 'same' }],
+  ['0.2121', '0.2123', { amount: '0.0002', percent: '0.09', direction: 'up' }],
+  ['1.2', '0.0365', { amount: '1.16', percent: '96.96', direction: 'down' }],
+])('from %s to %s the change is in the decimals of the higher price', (old, now, change) => {
+  expect(changeBetween(old, now)).toEqual(change)
+})
+
+test('a gap is how far the second price lies above the first, in percent of the first', () => {
+  const gaps = [gapBetween('800', '1000'), gapBetween('1000', '800'), gapBetween('3', '4')]
+  expect(gaps).toEqual(['25', '-20', '33.333333'])
+})
+
+test('the gap of a day needs both prices, carried over ten days at most and from before the first day', () => {
+  const on = (day: number, price: string) => ({ day: `2026-01-${String(day).padStart(2, '0')}`, price })
+  const gaps = (first: ReturnType<typeof on>[], second: ReturnType<typeof on>[], from: number, to: number) =>
+    gapDays(first, second, on(from, '').day, on(to, '').day)
+      .map(({ day, value }) => `${day.slice(8)} ${value}`)
+      .join(', ')
+  expect(gaps([on(1, '100'), on(4, '200')], [on(2, '150')], 1, 5)).toBe('02 50, 03 50, 04 -25, 05 -25')
+  expect(gaps([on(3, '100')], [on(1, '150')], 10, 12)).toBe('10 50, 11 50')
+})
+
+const daily = (day: string, price: string, high = price, low = price): DailyPrice => ({
+  day,
+  price,
+  high,
+  low,
+  lastUpdate: Date.parse(`${day}T16:00:00Z`),
+})
+
+const JANUARY = [
+  daily('2026-01-02', '300'),
+  daily('2026-01-05', '310', '325', '305'),
+  daily('2026-01-06', '320', '325', '299'),
+  daily('2026-01-09', '315'),
+]
+
+test('days open at the price in force when they begin, and the first of equal extremes counts', () => {
+  expect(summarize(daysWithin(JANUARY, '2026-01-03', '2026-01-09'))).toEqual({
+    mean: '311.25',
+    open: { day: '2026-01-03', value: '300' },
+    close: { day: '2026-01-09', value: '315' },
+    high: { day: '2026-01-05', value: '325' },
+    low: { day: '2026-01-06', value: '299' },
+  })
+  expect(summarize([])).toBeUndefined()
+})
+
+test('days open at their first price where that is on the first day, or where none was before', () => {
+  const [first] = daysWithin(JANUARY, '2026-01-01', '2026-01-05')
+  expect(first).toMatchObject({ day: '2026-01-02', value: '300' })
+  const alone = [{ day: '2026-01-05', value: '310', high: '325', low: '305' }]
+  expect(daysWithin(JANUARY, '2026-01-05', '2026-01-05')).toEqual(alone)
+})
+
+test('where no day has a price, the one before them was in force', () => {
+  const carried = [{ day: '2026-01-07', value: '320', high: '320', low: '320' }]
+  expect(daysWithin(JANUARY, '2026-01-07', '2026-01-08')).toEqual(carried)
 })

@@ -1,3 +1,4 @@
+import { HttpError } from 'grammy'
 import { describe, expect, it, test } from 'vitest'
 import { parseConfig, parseStore } from '../../../src/runtime/config.ts'
 import { createLog, messageOf } from '../../../src/runtime/log.ts'
@@ -152,4 +153,12 @@ test('the log shows no secret, wherever it stands and however it is written', ()
   log.error({ secret, url: `redis://:${encodeURIComponent(secret)}@127.0.0.1` }, secret)
   for (const hidden of ['very', TOKEN]) expect(lines.join('')).not.toContain(hidden)
   expect(lines.join('')).toContain('[redacted]')
+})
+
+test('the message of a call that failed names the code of its cause, never its text, which may show the token', () => {
+  const failed = (cause: Error): string => messageOf(new HttpError('Network request failed!', cause))
+  expect(failed(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(
+    'Network request failed! (ECONNREFUSED)',
+  )
+  expect(failed(new Error('https://t/bot1:secret'))).toBe('Network request failed!')
 })

@@ -8,10 +8,9 @@ import type { Part } from '../../../../src/runtime/lifecycle.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { useChats } from '../../../support/chats.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { silent } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const { redis, queue, chats, see: seeEverywhere } = await useChats(server)
+const { redis, connect, queue, chats, see: seeEverywhere } = await useChats()
 const stream = createPriceStream(redis)
 const CHATS = 60
 
@@ -35,12 +34,12 @@ describe('prices that several processes consume', () => {
   /** Starts what takes prices from the stream in one process of several. */
   async function startProcess(name: string): Promise<Part> {
     const matcher = createMatcher({
-      redis: await server.connect(),
+      redis: await connect(),
       queue,
       prices: { record: async () => {} },
     })
     const consumer = createConsumer({
-      waiting: await server.connect(true),
+      waiting: await connect(true),
       stream,
       lease: createLease(redis, '{updates}:matcher', name, MATCH_LEASE_MS),
       beginRound: matcher.beginRound,
@@ -69,7 +68,7 @@ describe('prices that several processes consume', () => {
   it('are matched in order where one was read by a process that was killed', async () => {
     await see('910')
     await createLease(redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
-    expect(await stream.read(await server.connect(true))).toHaveLength(1)
+    expect(await stream.read(await connect(true))).toHaveLength(1)
     await see('890')
     const other = await startProcess('other')
     await allMatched()

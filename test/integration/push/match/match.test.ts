@@ -7,10 +7,9 @@ import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { useChats } from '../../../support/chats.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const { redis, queue, chats } = await useChats(server)
+const server = await useChats()
+const { redis, queue, chats } = server
 const SHARD = 0
 const FOLLOWERS = 300
 

@@ -5,10 +5,9 @@ import { createReceiver } from '../../../../src/push/receive/receive.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../../support/machine.ts'
 import { SECRET, USD } from '../../../support/push.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const FILL = `for i = 1, tonumber(ARGV[1]) do redis.call('XADD', KEYS[1], '*', 'quotes', '[]') end`
 
 describe('the receiver', () => {
@@ -17,7 +16,6 @@ describe('the receiver', () => {
   let receiver: ReturnType<typeof createReceiver>
 
   beforeEach(async () => {
-    await redis.flushall()
     asked = 0
     app = fastify()
     receiver = createReceiver({
@@ -89,7 +87,7 @@ describe('the receiver', () => {
   })
 
   it('refuses within a second while Redis hangs, calls it seldom, and keeps notifications when it is back', async () => {
-    const other = await server.connect()
+    const other = await connect()
     await other.client('PAUSE', 4_000, 'ALL')
     const startedAt = performance.now()
     const many = Array.from({ length: 1_000 }, (_, i) => ({ id: i, monitors: [monitor()] }))

@@ -1,20 +1,17 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashOf } from '../../../../src/api/signature.ts'
 import { createWebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
 import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import { canary } from '../../../support/canary.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const OLD = canary('rates_webhook_before')
 const NEW = canary('rates_webhook')
 const KEY = '{registration}:secrets'
 const HOUR_MS = 3_600_000
 
 describe('the accepted webhook secrets', () => {
-  beforeEach(() => redis.flushall())
-
   async function start(secret: string, breaker = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
     const webhookSecrets = createWebhookSecrets({ redis, breaker, secret, log: silent })
     onTestFinished(webhookSecrets.stop)
@@ -65,7 +62,7 @@ describe('the accepted webhook secrets', () => {
 
   it('are those already known while Redis is silent; others cannot be judged', async () => {
     const webhookSecrets = await start(NEW)
-    const other = await server.connect()
+    const other = await connect()
     await other.client('PAUSE', 2_000, 'ALL')
     await expect.poll(() => webhookSecrets.accepts(OLD).then(String, String)).toContain('silent')
     expect(await webhookSecrets.accepts(NEW)).toBe(true)

@@ -5,17 +5,15 @@ import { type MonitorId, monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createReconciler } from '../../../../src/push/register/reconcile.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { useEmptyRedis } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis } = await useEmptyRedis()
 const NOW = 1_700_000_100_000
 
 describe('a comparison with the rate API', () => {
   let fed: ObservedQuote[]
 
-  beforeEach(async () => {
-    await redis.flushall()
+  beforeEach(() => {
     fed = []
   })
 

@@ -7,10 +7,9 @@ import { createRegistrar } from '../../../../src/push/register/register.ts'
 import { createRegistration } from '../../../../src/push/register/registration.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import { EUR, GONE, quoteOf, USD } from '../../../support/push.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { silent, useEmptyRedis } from '../../../support/redis.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis, connect } = await useEmptyRedis()
 const URL_OF_OURS = 'http://127.0.0.1:1/webhooks/rates'
 const LEASE_KEY = '{registration}:holder'
 
@@ -26,8 +25,7 @@ describe('the registration at the rate API', () => {
   let reconcile: () => Promise<number>
   let refuse: (registration: Registration) => RatesError | undefined
 
-  beforeEach(async () => {
-    await redis.flushall()
+  beforeEach(() => {
     followed = [USD]
     knownToFollow = async () => followed
     ;[listed, registrations, deleted, compared, replaced, looks] = [[], [], [], [], [], 0]
@@ -63,7 +61,7 @@ describe('the registration at the rate API', () => {
   async function start(name: string, leaseMs = 60_000) {
     const registrar = createRegistrar({
       redis,
-      subscriber: await server.connect(true),
+      subscriber: await connect(true),
       lease: createLease(redis, LEASE_KEY, name, leaseMs),
       reconcile: async () => {
         compared.push(name)

@@ -5,11 +5,10 @@ import { KEYS } from '../../../../src/service/keys.ts'
 import { PAGE_BYTES_MAX } from '../../../../src/service/sources/page-request.ts'
 import { preparePage } from '../../../support/collect.ts'
 import { usePage } from '../../../support/pages.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { useEmptyRedis } from '../../../support/redis.ts'
 import { SOURCE_WORLDS, type SourceWorld } from '../../../support/source-worlds.ts'
 
-const server = await useRedis()
-const redis = await server.connect()
+const { redis } = await useEmptyRedis()
 const page = usePage()
 const USD = 'dollar:page_one.usd'
 const EUR = 'euro:page_one.eur'
@@ -20,8 +19,7 @@ const PLENTY_MS = 60_000
 
 let now = Date.UTC(2026, 0, 22, 15)
 
-beforeEach(async () => {
-  await redis.flushall()
+beforeEach(() => {
   now = Date.UTC(2026, 0, 22, 15)
 })
 

@@ -4,18 +4,14 @@ import { parseSources } from '../../../../src/service/sources/file/sources-file.
 import { preparePage } from '../../../support/collect.ts'
 import { serveInTest } from '../../../support/listen.ts'
 import { longestTurnDuring } from '../../../support/machine.ts'
-import { useRedis } from '../../../support/redis.ts'
 import { useWeb } from '../web.ts'
 
-const far = await useRedis()
-const near = await useRedis()
-const startFar = useWeb(far)
-const startNear = useWeb(near)
+const [far, near] = [await useWeb(), await useWeb()]
 
 test('a relay of a server of ours has its prices, their times, and what is in force', async () => {
   const now = Date.now()
   const [today, tomorrow] = [startOfDay(dayOf(now)), startOfDay(addDays(dayOf(now), 1))]
-  const { address, publish, ask } = await startFar()
+  const { address, publish, ask } = await far.start()
   await publish('page_one', { usd: '349.12345678', eur: '409.6' }, today)
   await publish('page_one', { usd: '351.5' }, tomorrow)
   await expect
@@ -46,7 +42,7 @@ test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
   const url = await serveInTest((_request, response) => response.end(LONG_ANSWER))
   const config = { every: '1s', source: { kind: 'relay', url }, monitors: { usd: { currency: 'dollar' } } }
   const pages = parseSources(JSON.stringify({ pages: { page_near: config } }), 'test')
-  const { ask, warnings } = await startNear({ pages })
+  const { ask, warnings } = await near.start({ pages })
   const collections = (): number => warnings.length
 
   const before = collections()

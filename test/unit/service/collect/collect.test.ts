@@ -3,10 +3,14 @@ import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { createCollect } from '../../../../src/service/collect/collect.ts'
 import type { Verdict } from '../../../../src/service/collect/judge.ts'
-import { createCollectionMetrics } from '../../../../src/service/collect/metrics.ts'
+import { createCollectionMetrics, measurePages } from '../../../../src/service/collect/metrics.ts'
 import type { Judged } from '../../../../src/service/collect/publish.ts'
-import type { PageConfig, SourceConfig } from '../../../../src/service/sources/file/sources-file.ts'
-import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
+import type { LatestQuotes } from '../../../../src/service/history/latest.ts'
+import {
+  type PageConfig,
+  parseSources,
+  type SourceConfig,
+} from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 
 const [CONFIG] = parseSources(
@@ -136,4 +140,22 @@ describe('one collection', () => {
     const thrown = await collectOnce(() => Promise.reject(error))
     expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
   })
+})
+
+const FILE =
+  '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar"}}}}}'
+
+test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
+  const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
+    pages: () => parseSources(FILE, 'test'),
+    quotes: () => [],
+    collectedAt: () => undefined,
+  }
+  let now = 1_000_000
+  const metrics = createMetrics()
+  measurePages({ latest, metrics, clock: () => now })
+  now += 7_300_000
+  const text = await metrics.text()
+  expect(text).toContain('tasa_collection_age_seconds{page="bcv"} 7300')
+  expect(text).toContain('tasa_stale_monitors{page="bcv"} 0')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DailyPrice, PriceUpdate } from '../../../../src/domain/in-force.ts'
 import {
+  crossedOn,
   endOfToday,
   gapsOfToday,
   readMonitorToday,
@@ -88,4 +89,17 @@ test('the range of a chart ends today at the latest', () => {
   expect(spanOf({ kind: 'last', days: 1 }, TODAY)).toEqual(SPAN)
   expect(spanOf(january, '2026-01-20')).toEqual({ from: '2026-01-01', to: '2026-01-20' })
   expect(spanOf(january, '2025-12-20')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+})
+
+const days = (prices: readonly string[]) =>
+  prices.map((price, at) => ({ day: `2026-11-0${at + 1}`, price, high: price, low: price, lastUpdate: at }))
+
+test.each([
+  [['480', '500', '510'], { price: '500', isBelow: false }, '2026-11-02'],
+  [['480', '510', '490', '520'], { price: '500', isBelow: false }, '2026-11-04'],
+  [['480', '510', '490', '520'], { price: '500', isBelow: true }, '2026-11-03'],
+  [['510', '520'], { price: '500', isBelow: false }, undefined],
+  [['480', '490'], { price: '500', isBelow: false }, undefined],
+])('of the prices %j, %o was crossed last on %s', (prices, crossed, day) => {
+  expect(crossedOn({ days: days(prices) }, crossed)).toBe(day)
 })
