@@ -128,7 +128,9 @@ function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefine
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { has, tokens } = speech
-  const typed = [WORDS.changeDue, WORDS.left, WORDS.bill].some(has) ? withoutTarget(speech.typed) : speech.typed
+  const typed = [WORDS.changeDue, WORDS.left, WORDS.bill].some(has)
+    ? withoutTarget(speech.typed)
+    : speech.typed
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))

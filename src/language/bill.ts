@@ -41,7 +41,7 @@ export function readBill(speech: Speech): Request | undefined {
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
   const at = chargeAt(typed)
-  const line = speech.has(WORDS.left) ? withoutTarget(typed.slice(at + 1)) : typed.slice(at + 1)
+  const line = lineOf(speech, typed.slice(at + 1))
   const request =
     asRequest(readChargeAtRate(line)) ??
     (line.some(isCountedThing)
@@ -51,6 +51,10 @@ export function readBill(speech: Speech): Request | undefined {
   if (at > 0 && request?.kind === 'bad_charge') return undefined
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
+
+/** What is charged; the money that the rest is asked in is none of it. */
+const lineOf = ({ has }: Speech, line: readonly Token[]): readonly Token[] =>
+  has(WORDS.left) ? withoutTarget(line) : line
 
 /** Where a bill is asked for, behind words that mean nothing: `oye quiero cobrar 15$`. */
 function chargeAt(tokens: readonly Token[]): number {

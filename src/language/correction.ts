@@ -215,6 +215,43 @@ const farFrom = (one: string, other: string): number =>
 
 const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
+/** The text before with another number of its only counted thing: `y si son 25` after `20 sacos a 11$`. */
+export function recounted(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const tokens = tokensIn(text, numbers)
+  const before = tokensIn(said, numbers)
+  const words = tokens.filter(({ kind }) => kind === 'word')
+  const things = new Set(before.filter(isThing).map(({ text: word }) => word))
+  const isAsked =
+    words.some(({ text: word }) => WORDS.if.has(word)) &&
+    words.every(({ text: word }) =>
+      [WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things].some((some) => some.has(word)),
+    )
+  const [anew, ...more] = figuresIn(tokens)
+  const counts = figuresIn(before).filter(({ next, unit }) => !unit && things.has(next))
+  const [count, ...others] = counts
+  if (!isAsked || !anew || anew.unit || !count || more.length + others.length > 0) return undefined
+  return replaced(said, count, anew.typed)
+}
+
+/** `y 6 harinas` after `la harina vale 1,20`: so many of those. */
+export function ofThose(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const [first, number, thing, ...more] = tokensIn(text, numbers)
+  const before = new Set(
+    tokensIn(said, numbers)
+      .filter(isThing)
+      .map((token) => stemOf(token.text)),
+  )
+  const isSame =
+    WORDS.and.has(first?.text ?? '') &&
+    number?.kind === 'number' &&
+    isThing(thing) &&
+    before.has(stemOf(thing?.text ?? ''))
+  const [of, those] = [WORDS.of, WORDS.those].map(([word]) => word)
+  return isSame && more.every(({ kind }) => kind === 'sign')
+    ? `${typedOf(first as Token)} ${typedOf(number)} ${of} ${those}`
+    : undefined
+}
+
 /** The text before without what is taken off a bill: `quítale el café`, `quita una pega`; undefined where it has no such thing. */
 export function withoutItem(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const tokens = tokensIn(text, numbers)

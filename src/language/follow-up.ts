@@ -72,12 +72,14 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
     return convertAmount(speech, before.amount) ?? paidOf(speech, dollarsOf(before.amount))
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
   if (before.kind === 'each') return eachAt(speech, before)
+  if (before.kind === 'worth' || before.kind === 'own_rate') return afterPrice(speech, before)
   if (before.kind === 'gap') return gapOther(speech, before.names)
   if (before.kind === 'history') return chartAnew(speech, before)
-  return before.kind === 'rate'
-    ? (onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before))
-    : undefined
+  return before.kind === 'rate' ? afterRate(speech, before) : undefined
 }
+
+const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
+  onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before)
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -109,6 +111,33 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 /** `en bolívares` */
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
+
+/** After a sum at a price that was said, or a deal: `y al bcv`; by how much it differs is not calculated. */
+function afterPrice(
+  speech: Speech,
+  before: Extract<Question, { kind: 'worth' | 'own_rate' }>,
+): Request | undefined {
+  if (before.kind === 'worth') return afterDeal(speech, before)
+  const { amount, unit: from } = before.amount
+  const isDifference = speech.has(WORDS.gap) || speech.says(PHRASES.howMuchMore)
+  return isDifference ? undefined : afterConversion(speech, { amount, from, at: [] })
+}
+
+/** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
+function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>): Request | undefined {
+  const { quantity, price } = before
+  const [sum, ...more] = amountsIn(speech.tokens)
+  if (!sum && [PHRASES.fair, PHRASES.cheated].some(speech.says) && speech.names.length === 0) return before
+  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
+  if (!sum && quantity && rate !== undefined && others.length + speech.days.length === 0)
+    return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
+  const unit = sum?.unit ? unitOf(sum.unit) : USD
+  const isSum = sum?.value !== undefined && isUsable(sum.value) && unit?.kind === 'currency'
+  const isAlone = more.length + speech.names.length + speech.days.length === 0 && speech.unknown() <= 1
+  return isSum && isAlone && !quantity
+    ? { kind: 'own_rate', amount: { amount: sum.value, unit }, price }
+    : undefined
+}
 
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {

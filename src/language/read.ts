@@ -6,7 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid, NOTES } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import { correctText, withoutItem, withoutTakenBack } from './correction.ts'
+import { correctText, ofThose, recounted, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
@@ -163,7 +163,8 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
   const corrected = isOfAlert ? undefined : readCorrected(text, said, alone)
   if (corrected) return corrected
-  const request = readRequest(text, options)
+  const meant = before?.kind === 'convert' ? (ofThose(text, said, options.numbers) ?? text) : text
+  const request = readRequest(meant, options)
   const shorter = request ? undefined : readShorter(text, said, alone)
   const longer = shorter ?? readContinued(text, said, request, alone)
   return longer ?? { text, request: request ?? readBeyond(text) }
@@ -171,7 +172,7 @@ export function readAfter(text: string, said: string | undefined, options: Readi
 
 /** `no, eran 13` */
 function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const corrected = correctText(text, said, options.numbers)
+  const corrected = correctText(text, said, options.numbers) ?? recounted(text, said, options.numbers)
   if (corrected === undefined) return undefined
   const request = readRequest(corrected, options)
   const kinds = [request, readRequest(said, options)].map((one) => one?.kind)
@@ -455,7 +456,7 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   )
   const heard = { ...hear(kept, written), unknown: () => 0 }
   const request = understand(heard)
-  if (!request || !LOOSE.has(request.kind)) return undefined
+  if (!request || !LOOSE.has(request.kind) || isUnasked(heard, request)) return undefined
   const isSaid = [WORDS.asking, WORDS.telling, WORDS.is, WORDS.costs].some(heard.has)
   if (!isSaid && request.kind !== 'about') return undefined
   if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
@@ -463,12 +464,13 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   const isOfNothing =
     request.kind === 'rate' &&
     ((request.names.length === 0 && !heard.has(WORDS.everything)) || isOfThing(kept))
-  // `i'm arriving on friday, is card ok`
-  if (request.kind === 'rate' && heard.names.length === 0 && ![WORDS.asking, WORDS.price].some(heard.has))
-    return undefined
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
 }
+
+/** `i'm arriving on friday, is card ok` */
+const isUnasked = ({ names, has }: Speech, { kind }: Request): boolean =>
+  kind === 'rate' && names.length === 0 && ![WORDS.asking, WORDS.price].some(has)
 
 /** Whether each number stands beside its money. */
 const isOfMoney = (tokens: Speech['tokens']): boolean =>

@@ -146,7 +146,7 @@ export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
 const QUESTIONS = [
   ...(['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert', 'alert_change'] as const),
-  ...(['alert_on', 'digest', 'follow', 'each'] as const),
+  ...(['alert_on', 'digest', 'follow', 'each', 'own_rate', 'worth'] as const),
 ] as const
 
 export const isQuestion = (request: { readonly kind: string }): request is Question =>

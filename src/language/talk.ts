@@ -280,7 +280,10 @@ const MORNING = '08:00'
 
 /** `mándame la tasa todas las mañanas` */
 const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
-  says(PHRASES.eachMorning) && (has(WORDS.send) || says(PHRASES.sendAsked)) && !hasNumber && !says(PHRASES.quit)
+  says(PHRASES.eachMorning) &&
+  (has(WORDS.send) || says(PHRASES.sendAsked)) &&
+  !hasNumber &&
+  !says(PHRASES.quit)
 
 /** The same place on a clock face, after noon. */
 const addHalf = (time: TimeOfDay): TimeOfDay => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`

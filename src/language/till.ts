@@ -188,10 +188,10 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
   if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
     return product(price.value, count.value)
-  const [behind, counted] = [thingOf(one), thingOf(other)]
+  const counted = thingOf(other)
   // `el saco de cemento está en 11$, ¿cuánto son 20 sacos?`
-  const isBefore = isWhole && typed.slice(0, one.at).some(({ text }) => stemOf(text) === counted)
-  const thing = (isBefore ? counted : behind) ?? ''
+  const before = typed.slice(0, one.at).find(({ text }) => stemOf(text) === counted)
+  const thing = before ? stemOf(before.text) : (thingOf(one) ?? '')
   // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
   const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
   if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
@@ -388,7 +388,8 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
     return product(one.value, next.value)
   const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
-  const isNamed = isOfThing || isOneOf(typed, one.at) || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
+  const isNamed =
+    isOfThing || isOneOf(typed, one.at) || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
 
