@@ -74,12 +74,9 @@ function moneyOf(token: Token | undefined): Money | undefined {
 function isPaidInBolivares({ amount, money }: Payment, bill: Payment): boolean {
   if (money !== undefined) return money === 'bolivares'
   return bill.money === 'bolivares'
-    ? compare(amount, divide(bill.amount, TIMES_BOLIVARES_MAX)) >= 0
+    ? compare(amount, divide(bill.amount, TIMES_PAID_MAX)) >= 0
     : compare(amount, multiply(bill.amount, TIMES_PAID_MAX)) > 0
 }
-
-/** Nobody pays a smaller part of a bill in bolivares: `the bill is 8450 bs, if i pay with a 20`. */
-const TIMES_BOLIVARES_MAX = '200'
 
 export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
