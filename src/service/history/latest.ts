@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import {
-  createSubscription,
-  loadScript,
-  type Redis,
-  type Resources,
-  storedJson,
-} from '../../redis/connection.ts'
+import { createSubscription, loadScript, type Redis, type Resources } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
@@ -74,8 +68,8 @@ interface LatestOptions extends Pick<Resources, 'redis' | 'subscriber' | 'log' |
   readonly pages: readonly PageConfig[]
 }
 
-/** The refs whose history was imported; those of an earlier version of the program are not known. */
-const ANNOUNCED = storedJson.pipe(z.array(z.string())).catch([])
+/** What `merge.lua` announces. */
+const IMPORTED = 'imported'
 
 /** The newest prices of the offered monitors, read at the start and at each announcement. Every call answers at once. */
 export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions) {
@@ -85,7 +79,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   /** The newest imported day of monitors that were never collected: their price, which is stale. */
   const imported = new Map<string, StoredMonitor>()
   const collected = new Map<string, number>()
-  const listeners = new Set<(refs: readonly string[]) => void>()
+  const listeners = new Set<() => void>()
   let numbers = new Map<string, number>()
   let byRef = new Map<string, Quote>()
   let quotes: readonly Quote[] = []
@@ -93,35 +87,31 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   let ticks = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** Rebuilds the quotes as of now, and reports those that are new or different, and those in `touched`. */
-  function refresh(touched: readonly string[] = []): void {
+  /** Rebuilds the quotes as of now. They have a new version where one is new or different, and where a history was imported. */
+  function refresh(isImport = false): void {
     const now = clock()
-    const changed = new Set(touched)
+    let isChanged = isImport
     const next = new Map<string, Quote>()
     for (const monitor of offered) {
       const { ref } = monitor
       const stored = states.get(ref) ?? imported.get(ref)
       if (!stored) continue
       const quote = quoteAt(monitor, stored, { now, collectedAt: collected.get(ref) })
-      const before = byRef.get(ref)
-      if (!isDeepStrictEqual(before, quote)) changed.add(ref)
+      isChanged ||= !isDeepStrictEqual(byRef.get(ref), quote)
       next.set(ref, quote)
     }
-    if (changed.size > 0) replace(next, [...changed])
-  }
-
-  function replace(next: Map<string, Quote>, changed: readonly string[]): void {
+    if (!isChanged) return
     byRef = next
     quotes = [...next.values()]
     version++
-    for (const listener of listeners) listener(changed)
+    for (const listener of listeners) listener()
   }
 
   const announced = createSubscription(subscriber, [KEYS.announced], (message) =>
-    readAgain(ANNOUNCED.parse(message)),
+    readAgain(message === IMPORTED),
   )
 
-  async function readAll(touched: readonly string[] = []): Promise<void> {
+  async function readAll(isImport = false): Promise<void> {
     const [stored, times] = await Promise.all([
       redis.hmget(KEYS.quotes, ...refs),
       redis.hmget(KEYS.collected, ...refs),
@@ -137,7 +127,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       refresh()
       await readImported(never)
     }
-    refresh(touched)
+    refresh(isImport)
   }
 
   async function readImported(never: readonly string[]): Promise<void> {
@@ -151,8 +141,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     }
   }
 
-  function readAgain(touched: readonly string[] = []): void {
-    readAll(touched).catch((error: unknown) => {
+  function readAgain(isImport = false): void {
+    readAll(isImport).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
     })
   }
@@ -194,8 +184,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       if (number === undefined) throw new RangeError(`no such monitor: ${ref}`)
       return number
     },
-    /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */
-    onChange(listener: (refs: readonly string[]) => void): () => void {
+    /** Calls back after `version()` grew. Returns how to stop it. */
+    onChange(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
