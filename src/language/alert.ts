@@ -404,8 +404,11 @@ function readListed({ says, hasNumber }: Speech): Request | undefined {
 }
 
 /** `y también cuando cambie el bcv` */
-const isAlso = ({ has }: Speech): boolean =>
-  has(WORDS.also) && has(WORDS.if) && has(WORDS.moves) && !has(WORDS.pays)
+const isAlso = (speech: Speech): boolean =>
+  speech.has(WORDS.also) &&
+  speech.has(WORDS.if) &&
+  (speech.has(WORDS.moves) || (speech.names.length > 0 && isOneWay(speech))) &&
+  !speech.has(WORDS.pays)
 
 /** `cuando suba un 3 %`: of what the question before was about, or of the dollar. */
 const isOfTopic = ({ has, topic, unknown }: Speech): boolean =>

@@ -17,6 +17,7 @@ import {
   DOUBTFUL,
   isBolivares,
   isMinusSign,
+  isThing,
   isUnit,
   type NumberToken,
   otherNotation,
@@ -258,7 +259,7 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
 
 /** `veinte con cincuenta`, `37 con 80 con dos billetes de 20`: cents, where no payment is said or another one behind them. */
 function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
-  const cents = WORDS.with.has(textAt(tokens, end)) ? amountAt(tokens, end + 1, readSpoken) : undefined
+  const cents = WORDS.with.has(textAt(tokens, end)) ? centsAt(tokens, end + 1) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
@@ -278,6 +279,14 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }
+
+/** `a uno con cincuenta y dos jugos`: two of the next thing are no cents. */
+const centsAt = (tokens: readonly Token[], at: number) =>
+  amountAt(
+    WORDS.and.has(textAt(tokens, at + 1)) && isThing(tokens[at + 3]) ? tokens.slice(0, at + 1) : tokens,
+    at,
+    readSpoken,
+  )
 
 /** `me da un billete de diez y son …`: a payment with its amount. */
 const isPaidIn = (tokens: readonly Token[]): boolean => {
@@ -304,7 +313,7 @@ const moreBehind = (tokens: readonly Token[], at: number) =>
 function centsBehind(tokens: readonly Token[], at: number) {
   if (tokens[at]?.kind !== 'word' || !isUnit(tokens[at])) return undefined
   const join = textAt(tokens, at + 1)
-  const cents = WORDS.with.has(join) || WORDS.and.has(join) ? amountAt(tokens, at + 2, readSpoken) : undefined
+  const cents = WORDS.with.has(join) || WORDS.and.has(join) ? centsAt(tokens, at + 2) : undefined
   if (!cents || !/^[1-9]\d?$/.test(cents.value ?? '')) return undefined
   const value = divide(cents.value ?? '0', '100')
   if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }

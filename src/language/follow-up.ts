@@ -78,8 +78,18 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   return before.kind === 'rate' ? afterRate(speech, before) : undefined
 }
 
+/** `¿y cuál es la diferencia con el bcv?` after the rate of another monitor. */
+function gapFrom({ names, has, hasNumber, days }: Speech, before: readonly string[]): Request | undefined {
+  const all = [...before, ...names.filter((name) => !currencyNamedBy(name))]
+  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
+  return isAsked && before.length === 1 && names.length === 1 && all.length === 2 ? gapOf(all) : undefined
+}
+
 const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
-  onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before)
+  gapFrom(speech, before.names) ??
+  onSameDay(speech, before) ??
+  inOtherYear(speech, before) ??
+  rateOther(speech, before)
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before

@@ -327,16 +327,20 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return before.kind !== 'charge' || !goesOn
+      return (before.kind !== 'charge' && !isOfOne(before)) || !goesOn
     default:
       return !SHORT.has(request.kind)
   }
 }
 
+/** `y si me compran 6` after the price of one thing. */
+const isOfOne = (before: Question): boolean =>
+  before.kind === 'convert' && before.conversion?.isOfOne === true
+
 /** `y la diferencia si me pagan por el banco` goes on from a sum. */
 const isGapAlone = (names: readonly string[], { kind }: Question): boolean =>
   names.filter((name) => !currencyNamedBy(name)).length === 1
-    ? !OF_SUMS.has(kind)
+    ? !OF_SUMS.has(kind) && kind !== 'rate'
     : names.length > 0 || kind !== 'convert'
 
 /** `entre 4 en bs` */

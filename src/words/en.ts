@@ -590,6 +590,7 @@ export const en: Phrases = {
 
     aboutWhat: '🔔 What do you want to watch?',
     when: 'When should I tell you?',
+    nothingYet: 'You have no alerts yet.',
     whichPrice: 'Which price?',
     whichGap: 'Which percentage?',
     whichPercent: 'How far must it move?',

@@ -665,6 +665,7 @@ export const es = {
 
     aboutWhat: '🔔 ¿De qué te aviso?',
     when: '¿Cuándo te aviso?',
+    nothingYet: 'Todavía no tienes avisos.',
     whichPrice: '¿Qué precio?',
     whichGap: '¿Qué porcentaje?',
     whichPercent: '¿Cuánto tiene que moverse?',

@@ -67,10 +67,10 @@ export function createAlerts(parts: FeatureParts) {
   }
 
   /** Shows in which ways the chat can be told. */
-  async function showWays(ctx: BotContext): Promise<void> {
+  async function showWays(ctx: BotContext, heading = ''): Promise<void> {
     await newestOfAll(prices)
     const official = officialPrice(prices, 'dollar')?.quote.monitor
-    await showKept(ctx, ctx.words.alerts.when, waysButtons(ctx.words, official))
+    await showKept(ctx, `${heading} ${ctx.words.alerts.when}`.trim(), waysButtons(ctx.words, official))
   }
 
   /** What the chat follows, and its digest. */
@@ -84,7 +84,9 @@ export function createAlerts(parts: FeatureParts) {
   async function listOrOffer(ctx: BotContext): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const also = alsoTold(ctx)
-    await (all.length > 0 || also !== '' ? list(ctx, 0, { also }) : showWays(ctx))
+    await (all.length > 0 || also !== ''
+      ? list(ctx, 0, { also })
+      : showWays(ctx, ctx.words.alerts.nothingYet))
   }
 
   /** Shows the page of the list that has an alert. */

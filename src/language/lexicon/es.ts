@@ -614,7 +614,7 @@ export const ES = {
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** Of a part of the change. */
-    asChange: 'dolares de vuelto|euros de vuelto',
+    asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
     /** The alert that was spoken of. */

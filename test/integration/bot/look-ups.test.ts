@@ -21,7 +21,7 @@ test('/start greets with the main rates and their gap, with four keys that say w
   for (const [key, answer] of [
     ['Tasas', 'Tasas en Bs.'],
     ['Cobrar', '¿Cuánto cobras?'],
-    ['Avisarme', '¿Cuándo te aviso?'],
+    ['Avisarme', 'Todavía no tienes avisos. ¿Cuándo te aviso?'],
   ] as const)
     expect((await ask(ana, key)).text).toContain(answer)
   const ways = await ask(ana, 'Avisarme')

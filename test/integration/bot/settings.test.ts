@@ -147,7 +147,7 @@ describe('/settings', () => {
 
   test.each([
     ['avisame si el paralelo pasa de 962', 'supera los Bs.'],
-    ['mis alertas', '¿Cuándo te aviso?'],
+    ['mis alertas', 'Todavía no tienes avisos. ¿Cuándo te aviso?'],
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
     const { open, ask, talk, chats } = await startSettings()
