@@ -168,7 +168,8 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
   const text = token.kind === 'number' ? typedOf(token) : token.text
   const direction = directionAt(tokens, at)
   if (WORDS.moves.has(text)) parts.isMoving = true
-  else if (direction && parts.isMoving && WORDS.moreOrLess.has(text)) return true
+  // `se mueve más de 2 %`, `baja más de 3 %`
+  else if (direction && isMoreOf(parts) && WORDS.moreOrLess.has(text)) return true
   else if (direction) {
     parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
@@ -178,6 +179,8 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
   else return WORDS.until.has(text)
   return true
 }
+
+const isMoreOf = ({ isMoving, directions }: AlertParts): boolean => isMoving || directions.length > 0
 
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
 function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {

@@ -78,7 +78,9 @@ export function readToldBill(speech: Speech): Request | undefined {
   const isTold =
     has(WORDS.left) ||
     [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
-    (has(WORDS.gave) && has(WORDS.charged))
+    (has(WORDS.gave) && has(WORDS.charged)) ||
+    // `paying 20 dollars cash and the rest in bs, the bill is 34`
+    (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs) || has(WORDS.weAre)
   if (!isTold || isCountAsked(speech) || isOfPeople || days.some(({ day }) => day !== speech.today))
     return undefined

@@ -418,7 +418,14 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
   const isOfOne = !whole && isPriceOfThing(speech)
   return isOne
     ? undefined
-    : { kind: 'convert', conversion: { ...conversion, ...(whole && { whole }), ...(isOfOne && { isOfOne }) } }
+    : {
+        kind: 'convert',
+        conversion: {
+          ...conversion,
+          ...(whole && { whole }),
+          ...(isOfOne && { priceOfOne: conversion.amount }),
+        },
+      }
 }
 
 /** `una harina en 1,35` */

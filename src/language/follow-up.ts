@@ -611,10 +611,14 @@ function convertOther(heard: Speech, before: Conversion, isAsked = false): Reque
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
   // `y la paca de 20`
-  const isOfOne = before.isOfOne && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
+  const isOfOne = before.priceOfOne !== undefined && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
   // `son 2 muchachas`
   const isCount = isOfOne || (WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech))
-  const changed = (isAsked || isCount || isGoingOn(speech)) && changesIn(speech, before.date ?? speech.today)
+  // `y si vendo solo 120`
+  const isSold = before.from.kind === 'name' && speech.has(WORDS.if) && speech.says(PHRASES.bought)
+  const changed =
+    (isAsked || isCount || isSold || isGoingOn(speech)) &&
+    changesIn(speech, before.date ?? speech.today, isOfOne)
   if (!changed) return undefined
   const { date, amount, to: target } = changed
   const names = speech.tokens.filter((token) => token.kind === 'name')
@@ -657,13 +661,13 @@ function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Co
 const amountOrTimes = (
   { tokens }: Speech,
   { at, value = '1', unit }: SpokenAmount,
-  { amount: before, isOfOne }: Conversion,
+  { amount: before, priceOfOne }: Conversion,
 ): Decimal =>
-  (isOfOne && !unit && isCount(textAt(tokens, at)) && isCountedAt(tokens, at)) ||
+  (priceOfOne && !unit && isCount(textAt(tokens, at)) && isCountedAt(tokens, at)) ||
   isThing(tokens[at + 1]) ||
   isOfThose(tokens, at + 1) ||
   [WORDS.kilo, WORDS.night].some((words) => words.has(textAt(tokens, at + 1)))
-    ? multiply(before, value)
+    ? multiply(priceOfOne ?? before, WORDS.gram.has(textAt(tokens, at + 1)) ? divide(value, '1000') : value)
     : value
 
 /** `y 6?`, `y la paca de 20`; `y una de 2` is another price. */
@@ -671,7 +675,7 @@ const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
   !WORDS.at.has(textAt(tokens, at - 1)) && (!WORDS.of.has(textAt(tokens, at - 1)) || isThing(tokens[at - 2]))
 
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined) {
+function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined, isPriceKnown = false) {
   const [said, ...dates] = days
   // After a past day, `y el viernes` is over too.
   const isOver = said?.day === today && dayBefore !== undefined && dayBefore < today && !TODAY.has(said.text)
@@ -682,15 +686,22 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   const year = amount && yearAt(tokens, amount)
   if (year) return { date: inYear(dayBefore ?? today, year), amount: undefined, to: undefined }
   if (amount && isPriceOfDollar(tokens, amount)) return undefined
-  // `y 50 mangos` may be a money that we have no price of.
-  if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !isCounted(tokens, has))
-    return undefined
+  if (amount && isUnpriced({ tokens, has }, amount, isPriceKnown)) return undefined
   const to = tokens.findLast(
     (token, at) =>
       isMoney(unitOf(token)) && [WORDS.to, WORDS.howMany].some((words) => words.has(textAt(tokens, at - 1))),
   )
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
+
+/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */
+const isUnpriced = (
+  { tokens, has }: Pick<Speech, 'tokens' | 'has'>,
+  { at, unit }: SpokenAmount,
+  isPriceKnown: boolean,
+): boolean =>
+  (!isPriceKnown && WORDS.gram.has(textAt(tokens, at + 1))) ||
+  (!unitOf(unit) && isThing(tokens[at + 1]) && !isCounted(tokens, has))
 
 /** `y si son 2 cajas`, `son 2 muchachas` */
 const isCounted = (tokens: Speech['tokens'], has: Speech['has']): boolean =>

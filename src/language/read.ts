@@ -327,15 +327,17 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return (before.kind !== 'charge' && !isOfOne(before)) || !goesOn
+      return isDealAlone(speech, before) && (before.kind !== 'charge' || !goesOn)
     default:
       return !SHORT.has(request.kind)
   }
 }
 
-/** `y si me compran 6` after the price of one thing. */
-const isOfOne = (before: Question): boolean =>
-  before.kind === 'convert' && before.conversion?.isOfOne === true
+/** `y si me compran 6` after the price of one thing, and `si vendo 120` after `300 usdt`, are no deals. */
+const isDealAlone = ({ has }: Speech, before: Question): boolean =>
+  before.kind !== 'convert' ||
+  !(before.conversion?.priceOfOne !== undefined || before.conversion?.from.kind === 'name') ||
+  !has(WORDS.if)
 
 /** `y la diferencia si me pagan por el banco` goes on from a sum. */
 const isGapAlone = (names: readonly string[], { kind }: Question): boolean =>
@@ -637,4 +639,5 @@ const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
   'resume',
   'small_talk',
   'image',
+  'changes',
 ])

@@ -199,8 +199,8 @@ export interface Conversion {
   /** Amounts of other moneys, with which it is added up: `$20 + €5`. */
   readonly plus?: readonly AmountOfUnit[]
   readonly to?: Unit
-  /** The amount is the price of one thing: a number after it counts them. */
-  readonly isOfOne?: true
+  /** The price of one thing, or of a kilo: a number after it counts them. */
+  readonly priceOfOne?: Decimal
   /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
   readonly at: readonly string[]
   readonly date?: Day

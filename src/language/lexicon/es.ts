@@ -551,7 +551,7 @@ export const ES = {
       'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
       'me puede vender|me cambia usted',
     sources:
-      'dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
+      'no es la misma q|no es la misma que|no es el mismo que|dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
       'esta malo|esta mala|te equivocaste|estas equivocado|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
