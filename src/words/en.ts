@@ -145,7 +145,6 @@ export const en: Phrases = {
   inForceShort: (day) => `from ${day}`,
   inForceOn: (day) => `In force ${day}`,
   silentSince: (since) => `The rate service hasn’t answered ${since}: prices may have changed.`,
-  silent: (age) => `The rate service isn’t answering. What I have is from ${age}.`,
   otherMeant: 'Did you mean another one?',
   forExample: 'For example:',
   more: (count) => `and ${count} more`,

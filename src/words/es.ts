@@ -169,7 +169,6 @@ export const es = {
   inForceShort: (day: string) => `rige el ${day}`,
   inForceOn: (day: string) => `Rige ${day}`,
   silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
-  silent: (age: string) => `El servicio de precios no responde. Lo último que tengo es de ${age}.`,
   otherMeant: '¿Buscabas otra?',
   forExample: 'Por ejemplo:',
   more: (count: number) => `y ${count} más`,

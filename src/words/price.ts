@@ -12,7 +12,7 @@ import {
 } from '../domain/in-force.ts'
 import { isEuroBeside, moneyNamed, monitorName, type Quote, SIGN_OF } from '../domain/monitor.ts'
 import { clip, escapeHtml, joined, lines, type Note, quoted } from './text.ts'
-import { ago, freshness, nearWeekday, shortSince, since, weekdayAndDay, weekdayOf } from './times.ts'
+import { freshness, nearWeekday, shortSince, since, weekdayAndDay, weekdayOf } from './times.ts'
 import type { Words } from './words.ts'
 
 /** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
@@ -218,31 +218,16 @@ export function forDaysToCome(words: Words, quotes: readonly Quote[], now: numbe
 export const stillNotice = ({ inForce, numbers }: Words, { inForce: held }: Quote): string =>
   held ? inForce.still(numbers.price(held.price)) : ''
 
-/** The same on one line for each of several, such as the two of a gap. */
+/** `effectiveDayNotice` of each price; of several, such as the two of a gap, each line begins with its name. */
 export const effectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string =>
-  quotes.length === 1
-    ? lines(...quotes.map((quote) => effectiveDayNotice(words, quote, now)))
-    : lines(...shortEffectiveDayNotices(words, quotes, now))
-
-/** The same on a line for each, which begins with its name. */
-export const dayNoticesByName = (words: Words, quotes: readonly Quote[], now: number): string[] =>
-  quotes.flatMap((quote) => {
-    const notice = effectiveDayNotice(words, quote, now)
-    const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
-    return notice === ''
-      ? []
-      : [`<b>${name}</b>: ${notice.charAt(0).toLocaleLowerCase('es')}${notice.slice(1)}`]
-  })
-
-/** `Rige el jue 22 · hoy 349,93`; where there are several prices each is named. */
-export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string[] =>
-  quotes
-    .filter((quote) => isNotYetInForce(quote, now))
-    .map((quote) => {
-      const note = newestNote(words, quote)
+  lines(
+    ...quotes.map((quote) => {
+      const notice = effectiveDayNotice(words, quote, now)
+      if (notice === '' || quotes.length === 1) return notice
       const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
-      return quotes.length === 1 ? note.charAt(0).toUpperCase() + note.slice(1) : `<b>${name}</b>: ${note}`
-    })
+      return `<b>${name}</b>: ${notice.charAt(0).toLocaleLowerCase('es')}${notice.slice(1)}`
+    }),
+  )
 
 /** The notices about a price as indented lines of a block, each narrow enough for one. */
 export const rowNotices = (words: Words, quote: Quote, now: number): string[] =>
@@ -292,27 +277,11 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
   return quote.inForce ? `${from}: ${words.numbers.price(quote.price)}` : from
 }
 
-/** `rige el jue 22 · hoy 349,93`, of a price that is to come. */
-function newestNote(words: Words, quote: Quote): string {
-  const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
-  return quote.inForce ? `${from} · ${words.inForce.today(words.numbers.price(quote.inForce.price))}` : from
-}
-
-/** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
-export const futurePriceLine = (words: Words, quote: Quote, now: number): string =>
-  isNotYetInForce(quote, now)
-    ? `${words.inForceOn(words.onWeekday(dayOf(quote.lastUpdate)))}: ${words.numbers.bolivares(quote.price)}`
-    : ''
-
 /** Whether the rate API was last heard too long ago (both ms) to trust that nothing has moved. */
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS
 
-/** `⚠ El servicio de precios no responde. Lo último es de hace 5 min.` */
+/** `⚠ El servicio de precios no responde desde las 3:05 p. m.`: in words that stay true while the message lies in the chat. */
 export const silenceNotice = (words: Words, asOf: number, now: number): string =>
-  isSilent(asOf, now) ? `⚠ ${words.silent(ago(words, asOf, now))}` : ''
-
-/** The same in words that stay true while the message lies in the chat: `desde las 3:05 p. m.` */
-export const lastingSilenceNotice = (words: Words, asOf: number, now: number): string =>
   isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
 
 /** Asks whether one of several monitors of the same name was meant, above buttons that name them; the euro beside a dollar needs no question. */

@@ -26,7 +26,6 @@ import {
   othersLine,
   percentFigure,
   plainTitle,
-  shortEffectiveDayNotices,
   silenceNotice,
   simulatedNotice,
   staleNotice,
@@ -255,7 +254,7 @@ export function alertCard(words: Words, alert: AlertView, now: number): string {
   return lines(
     `🔔 ${sentence(conditionOf(words, alert))}`,
     paused ? words.alerts.paused : distanceOf(words, alert),
-    ...shortEffectiveDayNotices(words, subject.quotes, now),
+    effectiveDayNotices(words, subject.quotes, now),
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     optionsOf(words, alert),
     silenceNotice(words, subject.asOf ?? now, now),

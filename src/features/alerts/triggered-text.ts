@@ -8,7 +8,7 @@ import {
   effectiveDayNotices,
   forDaysToCome,
   isSilent,
-  lastingSilenceNotice,
+  silenceNotice,
   simulatedNotice,
   staleNotice,
   unsignedPercent,
@@ -73,7 +73,7 @@ export function triggeredNotices(words: Words, { prices, below, now }: PushedPri
   const isSilenceSaid = below.some((price) => isSilent(price.asOf, now))
   const quotes = new Map(prices.map(({ quote }) => [monitorRef(quote.monitor), quote]))
   return lines(
-    !isSilenceSaid && lastingSilenceNotice(words, asOf, now),
+    !isSilenceSaid && silenceNotice(words, asOf, now),
     !below.some(({ quote }) => quote.simulated) && simulatedNotice(words, [...quotes.values()]),
   )
 }

@@ -5,9 +5,9 @@ import { isForDays, leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
   bareNumber,
-  lastingSilenceNotice,
   moneyOf,
   plainTitle,
+  silenceNotice,
   simulatedNotice,
   sourceOf,
   sourcesNotice,
@@ -75,7 +75,7 @@ export function chargeCard(words: Words, view: ChargeView): string {
     ...new Set(quotes.map((quote) => sourceLine(words, quote))),
     ...new Set(quotes.map((quote) => staleNotice(words, quote, now))),
     simulatedNotice(words, quotes),
-    lastingSilenceNotice(words, asOf, now),
+    silenceNotice(words, asOf, now),
   )
 }
 

@@ -17,11 +17,11 @@ import {
   effectiveDayNotice,
   forDaysToCome,
   labelsOf,
-  lastingSilenceNotice,
   moneyOf,
   newestRowNotices,
   rowNotices,
   shortForDay,
+  silenceNotice,
   simulatedNotice,
   sourcesNotice,
   staleNotice,
@@ -94,7 +94,7 @@ function oneMove(
     isToCome(quote, now) && amountToCome(words, quote, amount),
     staleNotice(words, quote, now),
     quote.stale && sourcesNotice(words, quote),
-    lastingSilenceNotice(words, asOf ?? now, now),
+    silenceNotice(words, asOf ?? now, now),
     simulatedNotice(words, [quote]),
   )
 }
@@ -179,7 +179,7 @@ function severalMoves(words: Words, moves: readonly Move[], now: number, rowsBel
     block(rowsOf(words, shown, { now, withSince: told.size > 1, rowsBelow })),
     moves.length > shown.length && words.more(moves.length - shown.length),
     told.size === 1 && only,
-    lastingSilenceNotice(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
+    silenceNotice(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
     simulatedNotice(words, quotes),
   )
 }

@@ -16,8 +16,8 @@ import {
   arrowPercent,
   boldTitle,
   capitalized,
-  dayNoticesByName,
   effectiveDayNotice,
+  effectiveDayNotices,
   gapFigure,
   labelsOf,
   othersLine,
@@ -132,7 +132,7 @@ export function gapCaption(words: Words, { span, quotes, summary, now, asOf = no
   return lines(
     `<b>${words.gap.title(drawn === undefined ? gapFigure(words, quotes, now) : percentOf(words, drawn))}</b>`,
     history.above(second, first),
-    ...dayNoticesByName(words, quotes, now),
+    effectiveDayNotices(words, quotes, now),
     `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
     figures(words, summary, { span, now, format: (value) => percentOf(words, value) }),
     simulatedNotice(words, quotes),

@@ -9,7 +9,6 @@ import {
   effectiveDayNotice,
   gapFigure,
   labelsOf,
-  lastingSilenceNotice,
   narrowPercent,
   notesOn,
   plainTitle,
@@ -116,23 +115,19 @@ export function overview(words: Words, { observedQuotes, now, isLasting = false 
     headOf(words, { observedQuotes, now }),
     block(rowsOf(words, shown, { now, isLasting })),
     all.length > shown.length && words.more(all.length - shown.length),
-    footOf(words, shown, { observedQuotes, now, isLasting }),
+    footOf(words, shown, { observedQuotes, now }),
   )
 }
 
 /** Below the rows: `Cambio desde ayer`, and whether prices are simulated or the rate API is silent. */
-function footOf(
-  words: Words,
-  shown: readonly Quote[],
-  { observedQuotes, now, isLasting = false }: OverviewView,
-): string {
+function footOf(words: Words, shown: readonly Quote[], { observedQuotes, now }: OverviewView): string {
   const quotes = observedQuotes.map(({ quote }) => quote)
   const since = changesSince(words, shown, now)
   const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
     since !== '' && words.change.counted(since),
     simulatedNotice(words, quotes),
-    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+    silenceNotice(words, asOf, now),
   )
 }
 

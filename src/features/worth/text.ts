@@ -4,11 +4,11 @@ import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
   given,
-  lastingSilenceNotice,
   type Money,
   moneyOf,
   notesOn,
   plainTitle,
+  silenceNotice,
   simulatedNotice,
 } from '../../words/price.ts'
 import { block, code, type Listed, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
@@ -48,7 +48,7 @@ export function worthCard(words: Words, view: WorthView): string {
     ...notesBelow(notesOn(words, quotes, now)),
     verdictOf(words, view),
     simulatedNotice(words, quotes),
-    lastingSilenceNotice(words, asOf, now),
+    silenceNotice(words, asOf, now),
   )
 }
 

@@ -139,7 +139,7 @@ describe('/alerts on one line', () => {
 test('a new alert and the list say since when the rate API does not answer', async () => {
   const { talk, prices } = await startBot()
   prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
-  const silence = '⚠ El servicio de precios no responde. Lo último que tengo es de hace 10 min.'
+  const silence = '⚠ El servicio de precios no responde desde las 11:50 a. m.: puede haber cambios.'
   await talk(ana, ['/alertas usd > 400', silence], ['/alertas', silence])
 })
 

@@ -113,11 +113,11 @@ describe('the card of a monitor', () => {
         '▼ 4,80 (0,34%) since yesterday',
         '⚠ not updated since January 19',
         '<i>Simulated price</i>',
-        '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
+        '⚠ The rate service hasn’t answered since 12:55 PM: prices may have changed.',
       ].join('\n'),
     )
     expect(rateCard(es, view)).toContain(
-      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 12 min.',
+      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde desde las 12:55 p. m.: puede haber cambios.',
     )
   })
 
@@ -234,7 +234,7 @@ describe('the overview', () => {
     const old = { quote: { ...official, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
     const { observedQuotes } = listOf(four)
     expect(overview(es, { observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
-      /<\/pre>\nCambio .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
+      /<\/pre>\nCambio .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde desde la 1:04 p. m.: puede haber cambios.$/,
     )
   })
 

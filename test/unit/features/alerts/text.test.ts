@@ -54,7 +54,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(
     'Para mañana jueves 22 ya está por encima: Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
-  expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
+  expect(carded(alert)).toContain('\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)')
   const told = { ...TOLD, value: '350', from: '349.9272', newest: undefined }
   expect(shown(triggeredAlert(words, { ...told, quotes: [official], to: official.price }))).toBe(
     [
@@ -78,7 +78,7 @@ test('a question about an alert says the price in force as that of now', () => {
 
 test('an alert on a gap says which of its two prices is for a day to come', () => {
   const alert = alertOf({ subject: gap, value: '30' })
-  const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
+  const line = '\nDólar oficial: hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)'
   expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(line)
   expect(carded(alert)).toContain(line)
   const told = { ...TOLD, value: '30', from: '29', to: '31', newest: '31' }

@@ -85,7 +85,7 @@ describe('a conversion by one monitor', () => {
         '⚠ sin actualizar desde el 19 de enero',
         'Leí el monto como 1500, no como 1,50.',
         '<i>Precio simulado</i>',
-        '⚠ El servicio de precios no responde. Lo último que tengo es de hace 1 h.',
+        '⚠ El servicio de precios no responde desde las 12:07 p. m.: puede haber cambios.',
       ].join('\n'),
     )
   })

@@ -37,7 +37,9 @@ test('what is simulated, stale, or to come is said', () => {
     historyCaption(es, { span: MONTH, series: [{ quote: coming, summary: SUMMARY }], asOf, now: NOON })
   expect(caption(NOON)).toContain('</b>\nMañana jueves 22: 812,40\nÚltimos 30 días: ')
   expect(caption(NOON)).toMatch(/\n⚠ sin actualizar desde el 22 de enero\n<i>Precio simulado<\/i>$/)
-  expect(caption(NOON - 600_000)).toMatch(/\n⚠ El servicio de precios no responde. .* hace 10 min.$/)
+  expect(caption(NOON - 600_000)).toMatch(
+    /\n⚠ El servicio de precios no responde desde las 11:50 a. m.: puede haber cambios.$/,
+  )
 })
 
 test('a caption leads with the price in force, and names the other one on any day, of several and of a gap too', () => {
