@@ -11,6 +11,7 @@ import {
   withRate,
 } from './charge.ts'
 import { namesTime } from './days.ts'
+import { isSumAtPrice } from './own-rate.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
 import {
@@ -85,6 +86,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   if (!isTold || isCountAsked(speech) || isOfPeople || days.some(({ day }) => day !== speech.today))
     return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
+  if (isSumAtPrice(noted)) return undefined
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
@@ -143,8 +145,9 @@ export const isCountAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.enough) && tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(tokens[at + 1]))
 
 /** `20mil pesos y 1000 bolívares`; `he gave me 2500 bs change from a 20 and the bill was 16.80` says the change and asks for none. */
-const isNoBill = ({ tokens, has }: Speech): boolean =>
+const isNoBill = ({ tokens, has, says }: Speech): boolean =>
   has(WORDS.foreignMoney) ||
+  (amountsIn(tokens).length > 2 && says(PHRASES.handedBack)) ||
   (amountsIn(tokens).length > 2 &&
     amountsIn(tokens).some((one) =>
       [WORDS.changeDue, WORDS.edit].some((words) => words.has(textAt(tokens, endOf(tokens, one)))),

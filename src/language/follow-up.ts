@@ -9,7 +9,7 @@ import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid, ratesIn } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
-import { isPriceOfDollar } from './own-rate.ts'
+import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, isOfficial, openingIn } from './rate.ts'
 import {
   type AlertChange,
@@ -352,23 +352,45 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
-  const judged = isBare ? judgedAt(speech, before) : undefined
-  if (judged) return judged
   // The rest is of what was paid.
   const isAsked = isSumAsked(speech) && !speech.has(WORDS.rest) && !speech.has(WORDS.left)
   return (
+    (isBare ? ofSameSum(speech, before) : offeredFor(speech, before)) ??
     besideOther(speech, before) ??
-    (isBare ? atEuro(speech, before) : undefined) ??
     atOwnRate(speech, before) ??
     paidOf(speech, before) ??
     convertOther(speech, before, isAsked)
   )
 }
 
+const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
+  keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
+
+/** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
+const keptAt = ({ says }: Speech, { amount, from, at: [rate, other] }: Conversion): Request | undefined =>
+  says(PHRASES.notToLose) && from.kind === 'currency' && rate !== undefined && other !== undefined
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
+    : undefined
+
+/** `me ofrecen 85 mil bs, ¿es buen precio?` for the dollars of the sum before. */
+function offeredFor(
+  { tokens, says, names, days }: Speech,
+  { amount, from }: Conversion,
+): Request | undefined {
+  const [offer, ...more] = amountsIn(tokens)
+  const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
+  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
+  const price = divide(offer.value, amount)
+  return compare(price, RATE_MIN) < 0
+    ? undefined
+    : { kind: 'worth', side: 'said', price, quantity: { amount, unit: from } }
+}
+
 /** `¿me conviene pagarle en dólares o en bs?` */
 function judgedAt({ says, days }: Speech, before: Conversion): Request | undefined {
   if (!says(PHRASES.fair) || days.length > 0 || before.from.kind !== 'currency') return undefined
-  const [rate = OFFICIAL, other = PHRASES.parallel[0] ?? ''] = before.at
+  const isOfMarket = [...PHRASES.parallel, ...PHRASES.exchange].includes(before.at[0] ?? '')
+  const [rate = OFFICIAL, other = isOfMarket ? OFFICIAL : (PHRASES.parallel[0] ?? '')] = before.at
   return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
 }
 

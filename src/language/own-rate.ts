@@ -137,6 +137,31 @@ export const isPriceOfDollar = (
   isAtRate(tokens, one.at) &&
   !(WORDS.inYear.has(textAt(tokens, one.at - 1)) && YEAR.test(textAt(tokens, one.at)))
 
+/** `me manda 200$ y me los paga a 780`: bolivares for each of them. */
+export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
+  const [sum, price, ...more] = amountsIn(tokens)
+  return (
+    price !== undefined &&
+    more.length === 0 &&
+    unitOf(sum?.unit)?.kind === 'currency' &&
+    !price.unit &&
+    isPriceOfDollar(tokens, price) &&
+    !isThing(tokens[price.at + 1])
+  )
+}
+
+/** The same, whatever is said beside it. */
+export function readSumAtPrice(speech: Speech): Request | undefined {
+  const { tokens, names, days, has } = speech
+  const [sum, price] = amountsIn(tokens)
+  const amount = sum && foreignSum(sum)
+  const isElse = names.some((name) => !currencyNamedBy(name)) || days.length > 0 || has(WORDS.alert)
+  const isSaid = price && WORDS.at.has(textAt(tokens, price.at - 1)) && !dealtSide(speech)
+  return amount && isSaid && price.value !== undefined && !isElse && isSumAtPrice(tokens)
+    ? { kind: 'own_rate', amount, price: price.value }
+    : undefined
+}
+
 /** `al bcv`, `a la tasa de 900` */
 export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
   const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]

@@ -183,7 +183,9 @@ export function readGap(speech: Speech): Request | undefined {
   // `brocha de dos dólares`
   const isPriced = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
   if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
-  const exact = names.filter((name) => !currencyNamedBy(name)).slice(0, 2)
+  const all = names.filter((name) => !currencyNamedBy(name))
+  // `the average spread bcv vs parallel`
+  const exact = (all.length > 2 ? all.filter((name) => !PHRASES.average.includes(name)) : all).slice(0, 2)
   const [first = ''] = exact
   // `euro vs dollar bcv`: no gap to itself.
   if (!isNamed && exact.length === 1 && isOfficial(first)) return undefined

@@ -15,6 +15,7 @@ import {
   readMyRate,
   readOwnRate,
   readSaidPrice,
+  readSumAtPrice,
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
@@ -134,6 +135,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
+  readSumAtPrice,
   readUnsaidDeal,
   readUnknownMoney,
   readSmallTalk,

@@ -281,7 +281,7 @@ const MORNING = '08:00'
 /** `mándame la tasa todas las mañanas` */
 const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
   says(PHRASES.eachMorning) &&
-  (has(WORDS.send) || says(PHRASES.sendAsked)) &&
+  (has(WORDS.send) || says(PHRASES.sendAsked) || (has(WORDS.alert) && says(PHRASES.daily))) &&
   !hasNumber &&
   !says(PHRASES.quit)
 

@@ -3,7 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
-import { isOfDollarAt } from './own-rate.ts'
+import { isOfDollarAt, isSumAtPrice } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -84,6 +84,7 @@ const asksElse = (speech: Speech): boolean =>
 
 /** `at 520 per dollar`, `cuando el dólar estaba en 410` */
 const isPriceOfMoney = (typed: readonly Token[]): boolean =>
+  isSumAtPrice(typed) ||
   typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1))) ||
   amountsIn(typed).some((one) => isOfDollarAt(typed, endOf(typed, one)))
 

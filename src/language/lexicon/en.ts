@@ -49,7 +49,8 @@ export const EN: Lexicon = {
     euros: 'euro euros',
     foreignMoney:
       'quid tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc ' +
-      'francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
+      'francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn php jpy inr krw sek nok dkk zar jmd dop gtq hnl crc uyu ' +
+      'pyg pen thb sgd hkd aed gyd rupee rupees',
 
     dollarCents: 'cent cents',
     cents: 'cent cents',
@@ -329,6 +330,8 @@ export const EN: Lexicon = {
     ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
+    handedBack:
+      'gave me * bs back|gave me * bolivars back|gave me * bolivares back|gave back *|gave me back *',
     meant: 'meant|i mean|sorry',
     removeThat: '',
     eachDayOf: 'each day of|every day of|each day this|every day this',

@@ -288,7 +288,7 @@ export const ES = {
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
     /** Ask to be told. */
     telling:
-      'escribeme hazme hagame saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
+      'escribeme hazme hagame saca calcula calculame dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
       'necesito saber',
     howMany: 'cuantos cuantas',
     /** Names the rate, and no price of a thing. */
@@ -500,7 +500,8 @@ export const ES = {
       'cambie|cambiar|vendi|me cambiaron|me cambio|me compraron|me compro|me pagaron|me dieron|me dio',
     boughtIn: 'compre|me vendieron|me vendio|me dejaron|me los dejaron',
     /** Beside the rates at which one buys and sells. */
-    notToLose: 'no perder|sin perder|no perderle|no pierda|no perdiendo',
+    notToLose:
+      'tengo que poner|tendria que poner|que me queden|no perder|sin perder|no perderle|no pierda|no perdiendo',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
@@ -613,6 +614,8 @@ export const ES = {
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
+    /** The change that was given, which pays nothing. */
+    handedBack: 'me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
