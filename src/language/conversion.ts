@@ -432,8 +432,12 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
 function isPriceOfThing({ tokens }: Speech): boolean {
   const [price, ...more] = amountsIn(tokens)
   const isPrice = price !== undefined && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at))
-  return isPrice && tokens.slice(0, price.at).some(isThing)
+  const before = isPrice ? tokens.slice(0, price.at) : []
+  return before.some(isThing) && before.some(({ text }) => OF_ONE.some((words) => words.has(text)))
 }
+
+/** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */
+const OF_ONE = [WORDS.glue, WORDS.one, WORDS.at, WORDS.costs, WORDS.price]
 
 /** What is shared: `60$ entre 3`. */
 function wholeIn({ typed }: Speech): Decimal | undefined {
