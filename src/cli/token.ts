@@ -1,6 +1,6 @@
 import { hashOf } from '../api/signature.ts'
 import { addressOf } from '../push/register/registration.ts'
-import { redisTime } from '../redis/connection.ts'
+import { loadScript, redisTime } from '../redis/connection.ts'
 import { Failure } from '../runtime/log.ts'
 import { KEYS } from '../service/keys.ts'
 import { makeToken, storedToken } from '../service/tokens.ts'
@@ -9,6 +9,8 @@ import type { CommandDeps } from './print.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const USAGE = 'npm run token -- create NAME | list | revoke NAME | webhooks | remove-webhook ID'
+
+const CREATE = loadScript(new URL('../service/webhooks/lua/create-token.lua', import.meta.url))
 
 /** The operator's `token` command. Throws a Failure that says what to type, or what is wrong with the name. */
 export async function runToken(args: readonly string[], deps: CommandDeps): Promise<void> {
@@ -27,9 +29,8 @@ export async function runToken(args: readonly string[], deps: CommandDeps): Prom
 async function create(name: string, { redis, print }: CommandDeps): Promise<void> {
   const token = makeToken()
   const stored = JSON.stringify({ name, created_at: new Date(await redisTime(redis)).toISOString() })
-  if ((await redis.hsetnx(KEYS.tokenNames, name, hashOf(token))) === 0)
-    throw new Failure(`There is a token named ${name}: revoke it first, or take another name`)
-  await redis.hset(KEYS.tokens, hashOf(token), stored)
+  const made = await CREATE.run(redis, [KEYS.tokens, KEYS.tokenNames], [name, hashOf(token), stored])
+  if (made !== 1) throw new Failure(`There is a token named ${name}: revoke it first, or take another name`)
   print(token)
 }
 
