@@ -50,7 +50,7 @@ export const KEYS = {
   events: at('events'),
   /** Counter: the number of the last collection that changed something; part of the ids of notifications. */
   collections: at('collections'),
-  /** Channel: that something was stored, for the copies in memory; `imported` where it was a history. */
+  /** Channel: that something was stored, for the copies in the memory of each process; JSON, the refs whose history was imported. */
   announced: at('announced'),
 } as const
 

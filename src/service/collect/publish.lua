@@ -12,6 +12,7 @@
 --   collected    list of ref, ms …   held   list of ref, JSON …   freed   list of ref
 --   head, tail   the JSON of the notification before its id, between that and its monitors, and after them
 --   deliveries   what the key of a webhook's list begins with; waitingMax; eventsMax
+--   announce     the message for the copies in memory
 -- Returns the id of the update, '' where nothing changed, or 'conflict' where something changed since it was read: then
 -- nothing is stored. The id of each notification begins with that of the update.
 local quotes, collected, held, dropped = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
@@ -105,5 +106,5 @@ if #all > 0 then
   if #order > 0 then wake(0) end
   redis.call('XADD', events, 'MAXLEN', '~', plan.eventsMax, '*', 'body', notification(id, all))
 end
-redis.call('PUBLISH', announced, '')
+redis.call('PUBLISH', announced, plan.announce)
 return id

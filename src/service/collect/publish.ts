@@ -56,6 +56,7 @@ export function createPublish(redis: Redis, numberOf: (ref: string) => number): 
       deliveries: KEYS.deliveries(''),
       waitingMax: String(WAITING_DELIVERIES_MAX),
       eventsMax: String(EVENTS_MAX),
+      announce: '[]',
     }
   }
 

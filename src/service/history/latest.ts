@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import { createSubscription, loadScript, type Redis, type Resources } from '../../redis/connection.ts'
+import {
+  createSubscription,
+  loadScript,
+  type Redis,
+  type Resources,
+  storedJson,
+} from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
@@ -68,8 +74,8 @@ interface LatestOptions extends Pick<Resources, 'redis' | 'subscriber' | 'log' |
   readonly pages: readonly PageConfig[]
 }
 
-/** What `merge.lua` announces. */
-const IMPORTED = 'imported'
+/** The refs whose history was imported; those of an earlier version of the program are not known. */
+const ANNOUNCED = storedJson.pipe(z.array(z.string())).catch([])
 
 /** The newest prices of the offered monitors, read at the start and at each announcement. Every call answers at once. */
 export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions) {
@@ -79,7 +85,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   /** The newest imported day of monitors that were never collected: their price, which is stale. */
   const imported = new Map<string, StoredMonitor>()
   const collected = new Map<string, number>()
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(refs: readonly string[]) => void>()
   let numbers = new Map<string, number>()
   let byRef = new Map<string, Quote>()
   let quotes: readonly Quote[] = []
@@ -87,31 +93,35 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   let ticks = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** Rebuilds the quotes as of now. They have a new version where one is new or different, and where a history was imported. */
-  function refresh(isImport = false): void {
+  /** Rebuilds the quotes as of now, and reports those that are new or different, and those in `touched`. */
+  function refresh(touched: readonly string[] = []): void {
     const now = clock()
-    let isChanged = isImport
+    const changed = new Set(touched)
     const next = new Map<string, Quote>()
     for (const monitor of offered) {
       const { ref } = monitor
       const stored = states.get(ref) ?? imported.get(ref)
       if (!stored) continue
       const quote = quoteAt(monitor, stored, { now, collectedAt: collected.get(ref) })
-      isChanged ||= !isDeepStrictEqual(byRef.get(ref), quote)
+      const before = byRef.get(ref)
+      if (!isDeepStrictEqual(before, quote)) changed.add(ref)
       next.set(ref, quote)
     }
-    if (!isChanged) return
+    if (changed.size > 0) replace(next, [...changed])
+  }
+
+  function replace(next: Map<string, Quote>, changed: readonly string[]): void {
     byRef = next
     quotes = [...next.values()]
     version++
-    for (const listener of listeners) listener()
+    for (const listener of listeners) listener(changed)
   }
 
   const announced = createSubscription(subscriber, [KEYS.announced], (message) =>
-    readAgain(message === IMPORTED),
+    readAgain(ANNOUNCED.parse(message)),
   )
 
-  async function readAll(isImport = false): Promise<void> {
+  async function readAll(touched: readonly string[] = []): Promise<void> {
     const [stored, times] = await Promise.all([
       redis.hmget(KEYS.quotes, ...refs),
       redis.hmget(KEYS.collected, ...refs),
@@ -127,7 +137,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       refresh()
       await readImported(never)
     }
-    refresh(isImport)
+    refresh(touched)
   }
 
   async function readImported(never: readonly string[]): Promise<void> {
@@ -141,8 +151,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     }
   }
 
-  function readAgain(isImport = false): void {
-    readAll(isImport).catch((error: unknown) => {
+  function readAgain(touched: readonly string[] = []): void {
+    readAll(touched).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
     })
   }
@@ -184,8 +194,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       if (number === undefined) throw new RangeError(`no such monitor: ${ref}`)
       return number
     },
-    /** Calls back after `version()` grew. Returns how to stop it. */
-    onChange(listener: () => void): () => void {
+    /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */
+    onChange(listener: (refs: readonly string[]) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

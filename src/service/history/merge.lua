@@ -1,6 +1,6 @@
 -- Merges days into the history of monitors: all or nothing.
 -- KEYS[1]: announced.
--- ARGV[1]: JSON, a list of monitors, { updates, days, merged } each: its keys, and a list of
+-- ARGV[1]: JSON: announce, the message; monitors, a list of { updates, days, merged }: its keys, and a list of
 --   { score, from, to, day, updates } with the score, the first ms and that of the next day.
 -- A day that was collected live or simulated stays as it is. The updates of an old day are trimmed, so its close alone tells
 -- that it is the same. Returns for each monitor how many days were { new, the same, kept }.
@@ -24,7 +24,7 @@ local function replace(monitor, one)
 end
 
 local results, written = {}, 0
-for i, monitor in ipairs(plan) do
+for i, monitor in ipairs(plan.monitors) do
   local result = { 0, 0, 0 }
   for _, one in ipairs(monitor.merged) do
     local before = only(monitor.days, one.score, one.score)[1]
@@ -41,5 +41,5 @@ for i, monitor in ipairs(plan) do
   end
   results[i] = result
 end
-if written > 0 then redis.call('PUBLISH', KEYS[1], 'imported') end
+if written > 0 then redis.call('PUBLISH', KEYS[1], plan.announce) end
 return results

@@ -25,7 +25,8 @@ export type Merged = z.output<typeof MERGED>
  * what was done to each.
  */
 export async function mergeHistories(redis: Redis, histories: readonly MergedHistory[]): Promise<Merged[]> {
-  const plan = JSON.stringify(histories.map(planOf))
+  const announce = JSON.stringify(histories.map(({ ref }) => ref))
+  const plan = JSON.stringify({ announce, monitors: histories.map(planOf) })
   return MERGED.array().parse(await MERGE.run(redis, [KEYS.announced], [plan]))
 }
 

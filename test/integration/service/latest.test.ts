@@ -82,17 +82,17 @@ describe('the latest prices in memory', () => {
     await until(() => expect([...seen]).toEqual(['3500 3500']))
   })
 
-  test('follow what any process collects, with a new version for each change', async () => {
+  test('follow what any process collects, with a new version and the refs that changed', async () => {
     const latest = await startLatest()
-    const heard = vi.fn()
-    latest.onChange(heard)
+    const heard: (readonly string[])[] = []
+    latest.onChange((refs) => heard.push(refs))
     const version = latest.version()
     await collect({ usd: 350, eur: 400 })
     await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('350'))
     await collect({ usd: 351, eur: 400 })
     await collect({ usd: 351, eur: 400 })
     await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('351'))
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(heard).toEqual([['dollar:page_one.usd', 'euro:page_one.eur'], ['dollar:page_one.usd']])
     expect(latest.version()).toBe(version + 2)
   })
 

@@ -61,7 +61,7 @@ async function startStreams(stored: string[]) {
         .slice(0, count)
     },
   } as unknown as Redis
-  let tell = (): void => {}
+  let tell = (_refs: readonly string[]): void => {}
   const onChange = (listener: typeof tell) => {
     tell = listener
     return () => {}
@@ -81,7 +81,7 @@ async function startStreams(stored: string[]) {
     },
     async publish(body: string) {
       stored.push(body)
-      tell()
+      tell([])
       await vi.advanceTimersByTimeAsync(0)
     },
   }
