@@ -54,10 +54,13 @@ export function createStorage(directory: string, { world, files, log }: State) {
     }
   }
 
+  /** A stored room; the people, the title and the topics of the cast are those of today. */
   function roomOf({ bot_status, moved_to, ...stored }: StoredRoom): Room {
+    const cast = world.rooms.get(stored.chat.id)
     return {
       ...stored,
-      statuses: new Map([...stored.statuses, [world.bot.id, bot_status]]),
+      ...(cast && { chat: cast.chat, topics: cast.topics }),
+      statuses: new Map([...(cast?.statuses ?? []), ...stored.statuses, [world.bot.id, bot_status]]),
       entries: new Map(stored.entries.map((entry) => [entry.post.message_id, entry])),
       anonymous: new Set(stored.anonymous),
       pinned: new Set(stored.pinned),
@@ -85,10 +88,14 @@ export function createStorage(directory: string, { world, files, log }: State) {
 
   async function write(): Promise<void> {
     const kept = files.photos()
-    for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
     const names = new Set(kept.map(({ name }) => name))
-    for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
-    pictures = names
+    try {
+      for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
+      for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
+      pictures = names
+    } catch (err) {
+      log.warn({ err }, 'the pictures of the sandbox were not stored')
+    }
     await replaceFile(SNAPSHOT, JSON.stringify([...world.rooms.values()].map(storedOf)))
   }
 

@@ -401,17 +401,23 @@ export function readNotice(speech: Speech): Request | undefined {
 }
 
 /** `¿qué sigo?`, `¿qué alertas tengo puestas?` */
-function readListed({ says, hasNumber }: Speech): Request | undefined {
+function readListed({ says, has, hasNumber }: Speech): Request | undefined {
   if (says(PHRASES.followed)) return { kind: 'followed' }
-  return says(PHRASES.alertsAsked) && !hasNumber ? { kind: 'alerts' } : undefined
+  return says(PHRASES.alertsAsked) && !hasNumber && !has(WORDS.if) ? { kind: 'alerts' } : undefined
 }
 
 /** `y también cuando cambie el bcv` */
 const isAlso = (speech: Speech): boolean =>
   speech.has(WORDS.also) &&
   speech.has(WORDS.if) &&
-  (speech.has(WORDS.moves) || (speech.names.length > 0 && isOneWay(speech))) &&
+  (speech.has(WORDS.moves) || isAlsoOneWay(speech)) &&
   !speech.has(WORDS.pays)
+
+/** `y también cuando suba el bcv`; `y si sube el bcv, ¿también sube el paralelo?` is none. */
+const isAlsoOneWay = (speech: Speech): boolean => {
+  const also = speech.tokens.flatMap(({ text }, at) => (WORDS.also.has(text) ? [at] : []))
+  return also.length === 1 && (also[0] ?? 2) < 2 && speech.names.length === 1 && isOneWay(speech)
+}
 
 /** `cuando suba un 3 %`: of what the question before was about, or of the dollar. */
 const isOfTopic = ({ has, topic, unknown }: Speech): boolean =>

@@ -229,6 +229,9 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
   const [anew, ...more] = figuresIn(tokens)
   const counts = figuresIn(before).filter(({ next, unit }) => !unit && things.has(next))
   const [count, ...others] = counts
+  const isShared = before.some(({ text: word }) => WORDS.over.has(word) || WORDS.weAre.has(word))
+  const isPrice = tokens.some(({ kind }, at) => kind === 'number' && WORDS.of.has(textAt(tokens, at - 1)))
+  if (isShared || isPrice) return undefined
   if (!isAsked || !anew || anew.unit || !count || more.length + others.length > 0) return undefined
   return replaced(said, count, anew.typed)
 }
@@ -236,16 +239,18 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
 /** `y 6 harinas` after `la harina vale 1,20`: so many of those. */
 export function ofThose(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const [first, number, thing, ...more] = tokensIn(text, numbers)
-  const before = new Set(
-    tokensIn(said, numbers)
-      .filter(isThing)
-      .map((token) => stemOf(token.text)),
-  )
+  const before = tokensIn(said, numbers)
+  // `el cartón de huevos 6$`: the price is of no egg.
+  const [only, ...others] = before.filter(isThing)
+  const isPriced = only && !WORDS.of.has(textAt(before, before.indexOf(only) - 1)) && others.length === 0
+  const isCounted = before.some((token, at) => token.kind === 'number' && before[at + 1] === only)
   const isSame =
+    isPriced &&
+    !isCounted &&
     WORDS.and.has(first?.text ?? '') &&
     number?.kind === 'number' &&
     isThing(thing) &&
-    before.has(stemOf(thing?.text ?? ''))
+    stemOf(only.text) === stemOf(thing?.text ?? '')
   const [of, those] = [WORDS.of, WORDS.those].map(([word]) => word)
   return isSame && more.every(({ kind }) => kind === 'sign')
     ? `${typedOf(first as Token)} ${typedOf(number)} ${of} ${those}`

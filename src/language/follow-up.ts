@@ -14,6 +14,7 @@ import { gapOf, gapSince, isOfficial, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
+  type AmountOfUnit,
   type ChargeRequest,
   type Conversion,
   dayOfRequest,
@@ -32,6 +33,7 @@ import {
   type SpokenAmount,
   UNKNOWN_MAX,
 } from './speech.ts'
+import { daysLeftOut } from './talk.ts'
 import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
@@ -128,25 +130,40 @@ function afterPrice(
   before: Extract<Question, { kind: 'worth' | 'own_rate' }>,
 ): Request | undefined {
   if (before.kind === 'worth') return afterDeal(speech, before)
-  const { amount, unit: from } = before.amount
+  const { amount, price } = before
   const isDifference = speech.has(WORDS.gap) || speech.says(PHRASES.howMuchMore)
-  return isDifference ? undefined : afterConversion(speech, { amount, from, at: [] })
+  const isOfPrice = typeof price === 'string' && price !== 'euro' && price !== 'mine'
+  if (isOfPrice && speech.says(PHRASES.fair) && amountsIn(speech.tokens).length + speech.names.length === 0)
+    return { kind: 'worth', side: 'said', price, quantity: amount }
+  const other = otherSum(speech, amount.unit)
+  if (other) return { ...before, amount: other }
+  return isDifference
+    ? undefined
+    : afterConversion(speech, { amount: amount.amount, from: amount.unit, at: [] })
+}
+
+/** `i'm changing 60`, `y si cambio 80$`: the only number of a text, at its end, where it is no price. */
+function otherSum({ tokens, names, days, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
+  const said = tokens.filter((token) => !isPunctuation(token))
+  const [sum, ...more] = amountsIn(said)
+  const unit = sum?.unit ? unitOf(sum.unit) : usual
+  if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
+  const isLast = endOf(said, sum) === said.length
+  const isPrice = [WORDS.at, WORDS.or, WORDS.to].some((words) => words.has(textAt(said, sum.at - 1)))
+  const isAlone = more.length + days.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
+  return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
 }
 
 /** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
 function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>): Request | undefined {
   const { quantity, price } = before
-  const [sum, ...more] = amountsIn(speech.tokens)
+  const [sum] = amountsIn(speech.tokens)
   if (!sum && [PHRASES.fair, PHRASES.cheated].some(speech.says) && speech.names.length === 0) return before
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (!sum && quantity && rate !== undefined && others.length + speech.days.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
-  const unit = sum?.unit ? unitOf(sum.unit) : USD
-  const isSum = sum?.value !== undefined && isUsable(sum.value) && unit?.kind === 'currency'
-  const isAlone = more.length + speech.names.length + speech.days.length === 0 && speech.unknown() <= 1
-  return isSum && isAlone && !quantity
-    ? { kind: 'own_rate', amount: { amount: sum.value, unit }, price }
-    : undefined
+  const amount = quantity ? undefined : otherSum(speech, USD)
+  return amount && { kind: 'own_rate', amount, price }
 }
 
 /** `ahora con la de binance`: each of several amounts at another rate. */
@@ -157,10 +174,11 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
 }
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
-function toldOther(
-  { names, has, says, hasNumber, days, tokens }: Speech,
-  before: Question,
-): Request | undefined {
+function toldOther(speech: Speech, before: Question): Request | undefined {
+  const { names, has, says, hasNumber, days, tokens } = speech
+  // `los domingos no, que ese día no trabajo`
+  const leftOut = before.kind === 'digest' ? daysLeftOut(speech, UNKNOWN_MAX) : []
+  if (leftOut.length > 0) return { kind: 'digest_change', change: { act: 'without', days: leftOut } }
   const [name, ...others] = names
   if (name === undefined || hasNumber || days.length > 0) return undefined
   // `viene también el euro o es nada más el dólar`
@@ -203,9 +221,12 @@ const FEW_TOKENS = 3
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const { range } = before.history
-  if (range && speech.says(PHRASES.samePeriod)) return before
-  if (range && (speech.says(PHRASES.oneBefore) || speech.says(PHRASES.periodBefore)))
-    return { kind: 'history', history: { ...before.history, range: rangeBefore(range, speech.today) } }
+  const isOfBefore = [PHRASES.oneBefore, PHRASES.periodBefore].some(speech.says)
+  if (range && !speech.hasNumber && (isOfBefore || speech.says(PHRASES.samePeriod))) {
+    const names = speech.names.length > 0 ? speech.names : before.history.names
+    const of = isOfBefore ? rangeBefore(range, speech.today) : range
+    return { kind: 'history', history: { ...before.history, names, range: of } }
+  }
   const added = chartWith(speech, before.history)
   if (added) return added
   const isOfSame = (speech.says(PHRASES.extreme) || speech.has(WORDS.history)) && !speech.hasNumber
@@ -367,12 +388,19 @@ const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
   keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
 
 /** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-const keptAt = ({ says }: Speech, { amount, from, at: [rate, other] }: Conversion): Request | undefined =>
-  says(PHRASES.notToLose) && from.kind === 'currency' && rate !== undefined && other !== undefined
+const keptAt = (
+  { says, has }: Speech,
+  { amount, from, at: [rate, other] }: Conversion,
+): Request | undefined =>
+  says(PHRASES.notToLose) &&
+  has(WORDS.asking) &&
+  from.kind === 'currency' &&
+  rate !== undefined &&
+  other !== undefined
     ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
     : undefined
 
-/** `me ofrecen 85 mil bs, ¿es buen precio?` for the dollars of the sum before. */
+/** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 function offeredFor(
   { tokens, says, names, days }: Speech,
   { amount, from }: Conversion,
@@ -401,9 +429,12 @@ function differenceAt({ names, has, hasNumber, days }: Speech, before: Conversio
   const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
   if (!isAsked || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }
-  const other = isOfficial(name) === isOfficial(rate) ? (PHRASES.parallel[0] ?? '') : name
-  return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+  const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
+  const beside = isOfficial(rate) ? (PHRASES.parallel[0] ?? '') : OFFICIAL
+  return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? beside : name] } }
 }
+
+const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.exchange]
 
 /** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
 function besideOther({ tokens, says, names, hasNumber }: Speech, before: Conversion): Request | undefined {
@@ -637,7 +668,7 @@ function convertOther(heard: Speech, before: Conversion, isAsked = false): Reque
   // `son 2 muchachas`
   const isCount = isOfOne || (WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech))
   // `y si vendo solo 120`
-  const isSold = before.from.kind === 'name' && speech.has(WORDS.if) && speech.says(PHRASES.bought)
+  const isSold = before.from.kind === 'name' && speech.has(WORDS.if) && speech.says(PHRASES.iSell)
   const changed =
     (isAsked || isCount || isSold || isGoingOn(speech)) &&
     changesIn(speech, before.date ?? speech.today, isOfOne)

@@ -270,6 +270,7 @@ export function spokenRangeAt(
 const isLastMonthAt = (tokens: readonly DatedToken[], at: number): boolean =>
   LAST.has(textAt(tokens, at)) &&
   daysOfPeriod(1, textAt(tokens, at + 1)) === MONTH_DAYS &&
+  !tokens.some(({ kind }) => kind === 'day') &&
   ![WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(textAt(tokens, at - 1)))
 
 /** `el mes pasado`, `last month` */

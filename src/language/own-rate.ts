@@ -1,6 +1,6 @@
 import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
-import { YEAR } from './days.ts'
+import { namesTime, YEAR } from './days.ts'
 import type { AmountOfUnit, Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
 import {
@@ -146,9 +146,17 @@ export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
     unitOf(sum?.unit)?.kind === 'currency' &&
     !price.unit &&
     isPriceOfDollar(tokens, price) &&
-    !isThing(tokens[price.at + 1])
+    !WORDS.of.has(textAt(tokens, (sum?.at ?? 0) - 1)) &&
+    isEndOfPrice(tokens[price.at + 1])
   )
 }
+
+/** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`; neither days nor people. */
+const isEndOfPrice = (token: DatedToken | undefined): boolean =>
+  token === undefined ||
+  (!isThing(token) &&
+    !namesTime(token.text) &&
+    ![WORDS.people, WORDS.to, WORDS.kilo, WORDS.gram].some((words) => words.has(token.text)))
 
 /** The same, whatever is said beside it. */
 export function readSumAtPrice(speech: Speech): Request | undefined {

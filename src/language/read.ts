@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import type { Decimal, NumberStyle } from '../domain/decimal.ts'
+import { compare, type Decimal, divide, type NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
@@ -11,6 +11,7 @@ import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from 
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
+  RATE_MIN,
   readImpliedRate,
   readMyRate,
   readOwnRate,
@@ -285,6 +286,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const written = { text, typed, numbers, today, times, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
+  const ofSum = periodsAsDays(guessed, today, true)
   const alone =
     readTaxWithin(named) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
@@ -297,8 +299,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     (readAmountAnew(named, before) ??
       unlessDropping(named, readFollowUp(named, before)) ??
       // `y el mes pasado`
-      (dated && before.kind === 'convert'
-        ? readFollowUp(hear(markNames(dated), written), before)
+      (ofSum && before.kind === 'convert'
+        ? readFollowUp(hear(markNames(ofSum), written), before)
         : undefined))
   return followUp || (alone ?? readLoosely(named, written))
 }
@@ -317,7 +319,9 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'convert':
       return (
         has(WORDS.foreignMoney) ||
-        (!goesOn &&
+        // `me ofrecen 85 mil bs, ¿es buen precio?`
+        (!says(PHRASES.fair) &&
+          !goesOn &&
           !SHARED.some(has) &&
           (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined))
       )
@@ -329,17 +333,25 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return isDealAlone(speech, before) && (before.kind !== 'charge' || !goesOn)
+      return isDealAlone(speech, request, before) && (before.kind !== 'charge' || !goesOn)
     default:
       return !SHORT.has(request.kind)
   }
 }
 
 /** `y si me compran 6` after the price of one thing, and `si vendo 120` after `300 usdt`, are no deals. */
-const isDealAlone = ({ has }: Speech, before: Question): boolean =>
-  before.kind !== 'convert' ||
-  !(before.conversion?.priceOfOne !== undefined || before.conversion?.from.kind === 'name') ||
-  !has(WORDS.if)
+function isDealAlone(
+  { has, says }: Speech,
+  { price, quantity }: Extract<Request, { kind: 'worth' }>,
+  before: Question,
+): boolean {
+  const sum = before.kind === 'convert' ? before.conversion : undefined
+  if (!sum) return true
+  if (has(WORDS.if) && (sum.priceOfOne !== undefined || says(PHRASES.iSell))) return false
+  // `me ofrecen 34 mil bs` after `40$`
+  const isForSum = sum.from.kind === 'currency' && compare(divide(price, sum.amount), RATE_MIN) >= 0
+  return quantity !== undefined || !isForSum
+}
 
 /** `y la diferencia si me pagan por el banco` goes on from a sum. */
 const isGapAlone = (names: readonly string[], { kind }: Question): boolean =>
@@ -373,11 +385,11 @@ const SHORT: ReadonlySet<Request['kind']> = new Set([
  * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`, `el mes pasado`: a past year or month is its last day; undefined where
  * none is said.
  */
-function periodsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
+function periodsAsDays(tokens: readonly Token[], today: Day, isSum = false): Token[] | undefined {
   const dated: Token[] = []
   let isFound = false
   for (let at = 0; at < tokens.length; ) {
-    const period = pastPeriodAt(tokens, at, today)
+    const period = pastPeriodAt(tokens, at, today, isSum)
     isFound ||= period !== undefined
     dated.push(...(period ? (tokensOf(period.to) ?? []) : tokens.slice(at, at + 1)))
     at += period?.length ?? 1
@@ -385,16 +397,20 @@ function periodsAsDays(tokens: readonly Token[], today: Day): Token[] | undefine
   return isFound ? dated : undefined
 }
 
-function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
+function pastPeriodAt(tokens: readonly Token[], at: number, today: Day, isSum: boolean) {
   const text = textAt(tokens, at)
   if (YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(textAt(tokens, at - 1)))
     return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
-  const month = isMonth || isLastPeriodAt(tokens, at) ? spokenRangeAt(tokens, at, today) : undefined
+  const isOfSum = isLastPeriodAt(tokens, at) && (isSum || tokens.some(isOfMoneyAt))
+  const month = isMonth || isOfSum ? spokenRangeAt(tokens, at, today) : undefined
   if (month?.range.kind !== 'between' || month.range.to >= today) return undefined
   return { to: month.range.to, length: month.length }
 }
+
+const isOfMoneyAt = (token: Token, at: number, tokens: readonly Token[]): boolean =>
+  isNumber(token) && (isUnit(tokens[at + 1]) || isUnit(tokens[at - 1]))
 
 /** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment; `y tengo 5000 bs` says one. */
 const withPayments = (tokens: readonly Token[]): readonly Token[] =>
@@ -518,11 +534,13 @@ const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsPercentage,
 ]
 
+const isAverage = ({ names }: Speech): boolean => names.some((name) => PHRASES.average.includes(name))
+
 /** `¿cuánto son 20$ de ese día?` */
 function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
   // `convert with the average of that month`
-  if (OF_SUMS.has(request.kind) && speech.says(PHRASES.samePeriod)) return true
+  if (OF_SUMS.has(request.kind) && speech.says(PHRASES.samePeriod) && isAverage(speech)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
 

@@ -255,13 +255,19 @@ export function withHalves(tokens: readonly Token[]): readonly Token[] {
   const isJoined = between.some(({ text }) => WORDS.and.has(text)) && !between.some(isNumber)
   // `me pagan 200$, mitad en efectivo y mitad en bolívares` asks for that half.
   const isOfHalf = tokens.some(isBolivares) && tokens.filter(isNumber).length === 1
-  if (halves.length !== 2 || !isJoined || isOfHalf) return tokens
+  if (halves.length !== 2 || !isJoined || isOfHalf || tokens.some(({ text }) => RATES.has(text)))
+    return tokens
   const from = WORDS.glue.has(textAt(tokens, one - 1)) ? one - 1 : one
   const behind = tokens.slice(other + 1)
   const end = behind.findIndex((token, at) => at === HALF_WORDS || isEndOfHalf(token))
   const rest = [...tokens.slice(0, from), ...(end < 0 ? [] : behind.slice(end))]
   const last = endOfAmounts(rest)
-  return rest.some(isNumber) ? [...rest.slice(0, last), OVER, TWO, ...rest.slice(last)] : tokens
+  // `son 12$ y 8$`; of things a bill is made.
+  const isOfOne = rest.filter(isNumber).length === 1 || rest.some(isThing)
+  const isChange = rest.some(({ text }) => WORDS.changeDue.has(text))
+  return rest.some(isNumber) && isOfOne && !isChange
+    ? [...rest.slice(0, last), OVER, TWO, ...rest.slice(last)]
+    : tokens
 }
 
 /** `por pago móvil`, `en bolívares` behind a half. */

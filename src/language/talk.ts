@@ -173,16 +173,10 @@ function hoursOfPart({ tokens }: Speech): readonly number[] | undefined {
 }
 
 /** `los domingos no`, `y sábados tampoco`, `not on sundays`: the weekdays that get no digest, and nothing else is said. */
-function daysLeftOut({
-  tokens,
-  marked,
-  times,
-  names,
-  hasNumber,
-  has,
-  says,
-  unknown,
-}: Speech): readonly number[] {
+export function daysLeftOut(
+  { tokens, marked, times, names, hasNumber, has, says, unknown }: Speech,
+  unknownMax = 0,
+): readonly number[] {
   const isNo = [WORDS.negation, WORDS.except, WORDS.remove, WORDS.leftOut].some(has)
   const isAsked = has(WORDS.asking) || tokens.some(({ text }) => text === '?')
   if (!isNo || isAsked || hasNumber || times.length + names.length > 0) return []
@@ -194,10 +188,7 @@ function daysLeftOut({
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
-  // `los domingos no, que ese día no trabajo`
-  const isFirst = WORDS.negation.has(textAt(marked, 2)) && weekdayOf(textAt(marked, 1)) !== undefined
-  const isAlone =
-    unknown(...known, new Set(said.map(({ text }) => text))) <= (isFirst ? UNKNOWN_IN_TALK_MAX : 0)
+  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
@@ -261,6 +252,7 @@ function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech)
   const removed = tokens.findIndex(({ text }) => WORDS.remove.has(text))
   const isOfIt =
     removed >= 0 &&
+    (says(PHRASES.youSend) || unknown(WORDS.remove, ...beside, WORDS.alertNoun) === 0) &&
     tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
   const isSpan =
     [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night].some(has) || (!isOfIt && has(WORDS.alert))

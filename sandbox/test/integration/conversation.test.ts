@@ -6,6 +6,25 @@ import { startSandbox } from '../support/harness.ts'
 const alone = { user: ANA.id, chat: ANA.id }
 
 describe('a bot of grammY', () => {
+  it('answers a command, and a pressed button with a toast and an edit', async () => {
+    const { bot, see, act, say, listen } = await startSandbox()
+    bot.command('start', (context) =>
+      context.reply('¿Cuál?', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
+    )
+    bot.callbackQuery('usd', async (context) => {
+      await context.editMessageText('Dólar: 800')
+      await context.answerCallbackQuery({ text: 'Listo', show_alert: true })
+    })
+    listen()
+    await say('/start')
+    const messages = async () => (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages
+    await expect.poll(messages).toHaveLength(2)
+    const [, question] = await messages()
+    const answer = await act('press', { ...alone, message_id: question?.message_id, data: 'usd' })
+    expect(answer).toEqual({ answered: true, text: 'Listo', show_alert: true })
+    expect((await messages()).map(({ text }) => text)).toEqual(['/start', 'Dólar: 800'])
+  })
+
   it('cannot answer a button any more after its time is over', async () => {
     const { api, act, say } = await startSandbox({ answerableMs: 50 })
     await say('/start')

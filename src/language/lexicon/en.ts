@@ -241,6 +241,7 @@ export const EN: Lexicon = {
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
     sendAsked: '',
+    youSend: 'you send|that you send',
     digest:
       'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
     weekend: 'weekend|weekends',
@@ -371,6 +372,7 @@ export const EN: Lexicon = {
       'how do you work',
     thanks: 'cheers|thanks|thank you|thank u|thx|ty',
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
+    iSell: 'i sell|i only sell|i just sell',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
     sold: 'buy|should i buy|buying',

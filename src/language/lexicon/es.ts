@@ -436,7 +436,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'subio mucho|subio burda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -460,6 +460,8 @@ export const ES = {
     sendAsked: 'puedes mandar|puedes enviar|podrias mandar|podrias enviar',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
+    /** Of a message that is sent daily. */
+    youSend: 'que mandas|que me mandas|que envias|que me envias',
     /** The one message a day. */
     digest:
       'aviso ese de la manana|aviso ese de las mananas|mensaje ese de la manana|mensaje ese de las mananas|mensaje de las mananas|mensajes de las mananas|mensaje de las tardes|mensaje de las noches|aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
@@ -501,7 +503,7 @@ export const ES = {
     boughtIn: 'compre|me vendieron|me vendio|me dejaron|me los dejaron',
     /** Beside the rates at which one buys and sells. */
     notToLose:
-      'tengo que poner|tendria que poner|que me queden|no perder|sin perder|no perderle|no pierda|no perdiendo',
+      'lo tengo que poner|lo tendria que poner|tengo que ponerlo|no perder|sin perder|no perderle|no pierda|no perdiendo',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
@@ -527,7 +529,7 @@ export const ES = {
     legal:
       'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
-      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|cual se usa|dolar usan|es legal|es ilegal|permite cobrar|prohibido cobrar',
+      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
     figures:
       'sueldo minimo|salario minimo|sueldo basico|canasta basica|cesta basica|la inflacion|' +
@@ -693,6 +695,7 @@ export const ES = {
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
       'que tal|como estas|como esta todo|empezar|inicio',
     /** Others sell to the writer, or buy; they say more than the verb alone, which may be said of the writer: `vender a 995`. */
+    iSell: 'vendo',
     theySell:
       'quieren vender|quiere vender|quieren venderme|quiere venderme|ofrecen vender|me estan vendiendo|' +
       'me esta vendiendo',

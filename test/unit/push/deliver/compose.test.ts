@@ -184,6 +184,19 @@ describe('the message to a chat', () => {
     expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
   })
 
+  it('shows the newest price, and records all up to it', () => {
+    const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
+    expect(composed).toMatchObject({
+      kind: 'message',
+      text: expect.stringContaining('820.00'),
+      account: {
+        pending: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
+        triggers: [],
+        dueAt: 0,
+      },
+    })
+  })
+
   it('has the number style of the chat, also where another chat is sent the same at the same time', () => {
     const prices = [numbered('1820', 7)]
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })

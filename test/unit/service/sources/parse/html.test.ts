@@ -3,11 +3,12 @@ import { decodePage } from '../../../../../src/service/sources/page-request.ts'
 import { isSelector, readHtml } from '../../../../../src/service/sources/parse/html.ts'
 
 /** Reads one place of a page. */
-const readAt = (price: string, html: string) => readHtml(html, [{ key: 'usd', price }])
+const readAt = (price: string, html: string, lastUpdate?: string) =>
+  readHtml(html, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
 
 describe('a place on an HTML page', () => {
   const PAGE = `<div id="dolar"><span> USD</span><strong class="x"> 349,92720000 </strong></div>
-    <b data-rate="36,5">nada</b><i>1</i><i>2</i><u>1<b>2</b> 3</u>`
+    <b data-rate="36,5" content="2026-01-22T00:00:00-04:00">nada</b><i>1</i><i>2</i><u>1<b>2</b> 3</u>`
 
   test.each([
     ['#dolar strong', '349.9272'],
@@ -17,6 +18,12 @@ describe('a place on an HTML page', () => {
     ['i:nth-of-type(2)', '2'],
   ])('%j is read', (place, price) => {
     expect(readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
+  })
+
+  test('takes the time from an attribute', () => {
+    expect(readAt('#dolar strong', PAGE, 'b@content').observations).toMatchObject([
+      { lastUpdate: Date.UTC(2026, 0, 22, 4) },
+    ])
   })
 
   test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', (place) => {
