@@ -29,7 +29,7 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
-  if (isCountAsked(speech)) return undefined
+  if (isCountAsked(speech) || isChangeGiven(speech, paidBill)) return undefined
   const changed =
     readTaxed(speech, paidBill) ??
     readOwnRate(speech, paidBill) ??
@@ -51,6 +51,12 @@ export function readAfterBill(
     ? { ...request, charge: { ...rates, ...request.charge } }
     : request
 }
+
+/** `he gave me 3000`: of the change that is due, and no payment. */
+const isChangeGiven = ({ says, tokens }: Speech, bill: ChargeRequest): boolean =>
+  isOverpaid(bill) &&
+  says(PHRASES.gaveMe) &&
+  amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency))
 
 /** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
 const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
@@ -106,7 +112,7 @@ function rateAlone({ tokens }: Speech): readonly string[] {
   return names.length === 1 ? names.map(typedOf) : []
 }
 
-const isOfCurrency = (token: DatedToken, currency: Currency): boolean => {
+const isOfCurrency = (token: DatedToken | undefined, currency: Currency): boolean => {
   const unit = unitOf(token)
   return unit?.kind === 'currency' && MONEY_OF[unit.code] === currency
 }

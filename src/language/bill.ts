@@ -86,7 +86,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   if (!isTold || isCountAsked(speech) || isOfPeople || days.some(({ day }) => day !== speech.today))
     return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
-  if (isSumAtPrice(noted)) return undefined
+  if (isSumAtPrice(noted) || isChoice(noted)) return undefined
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
@@ -139,6 +139,13 @@ export function readToldBill(speech: Speech): Request | undefined {
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+/** `45$ en efectivo o 40 más el resto` */
+const isChoice = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ text }, at) =>
+      WORDS.or.has(text) && tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number'),
+  )
 
 /** `¿para cuántos kilos me alcanza?` */
 export const isCountAsked = ({ tokens, has }: Speech): boolean =>

@@ -297,12 +297,24 @@ function lessOf(item: readonly Token[], count: number | undefined): readonly Tok
   return count === before ? [] : item.map((token) => (token === first ? left : token))
 }
 
+/** `y sin el iva`: the text before without the tax. */
+export function untaxed(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const words = tokensIn(text, numbers).filter(({ kind }) => kind !== 'sign')
+  const known = [WORDS.and, WORDS.without, WORDS.glue, WORDS.saleTax]
+  const isAlone = words.every(({ text: word }) => known.some((some) => some.has(word)))
+  const isAsked = words.some(isSaleTax) && words.some(({ text: word }) => WORDS.without.has(word))
+  return isAlone && isAsked ? withoutTax(tokensIn(said, numbers)) : undefined
+}
+
 /** A bill without `más el iva`. */
 function withoutTax(said: readonly Token[]): string | undefined {
   const tax = said.findIndex(isSaleTax)
   const isJoint = ({ text }: Token): boolean =>
     [WORDS.glue, WORDS.plus, WORDS.with].some((words) => words.has(text))
-  const from = said.findLastIndex((token, at) => at < tax && !isJoint(token)) + 1
+  const joinedAt = (end: number): number => said.findLastIndex((token, at) => at < end && !isJoint(token)) + 1
+  const joined = joinedAt(tax)
+  // `+ 16% vat`
+  const from = textAt(said, joined - 1) === '%' ? joinedAt(joined - 2) : joined
   return tax < 0
     ? undefined
     : said

@@ -425,7 +425,9 @@ function judgedAt({ says, days }: Speech, before: Conversion): Request | undefin
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
 function differenceAt({ names, has, hasNumber, days }: Speech, before: Conversion): Request | undefined {
   const [rate = OFFICIAL] = before.at
-  const [name, ...others] = names.filter((one) => !currencyNamedBy(one))
+  const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
+  // `¿cuál es la diferencia entre los dos?` after `y a binance`
+  const name = said ?? (before.at.length === 1 && !isOfficial(rate) ? OFFICIAL : undefined)
   const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
   if (!isAsked || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }

@@ -6,7 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid, NOTES } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import { correctText, ofThose, recounted, withoutItem, withoutTakenBack } from './correction.ts'
+import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
@@ -175,7 +175,9 @@ export function readAfter(text: string, said: string | undefined, options: Readi
 
 /** `no, eran 13` */
 function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const corrected = correctText(text, said, options.numbers) ?? recounted(text, said, options.numbers)
+  const [corrected] = [correctText, recounted, untaxed].flatMap(
+    (read) => read(text, said, options.numbers) ?? [],
+  )
   if (corrected === undefined) return undefined
   const request = readRequest(corrected, options)
   const kinds = [request, readRequest(said, options)].map((one) => one?.kind)
@@ -266,7 +268,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
-  const { rest, times } = takeTimes(joinLetters(text))
+  const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
+  const { rest, times } = takeTimes(joinLetters(text), isOfAlert)
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
   const spelled = withPeriods(

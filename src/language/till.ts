@@ -215,7 +215,9 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
 function isOfOneAt(typed: readonly Token[], at: number): boolean {
   const thing = typed[at + 1]
   const isRate = [at + 1, at + 2].some((place) => WORDS.price.has(textAt(typed, place)))
-  const isNamed = thing?.kind === 'word' && !isUnit(thing) && !namesTime(thing.text)
+  // `9000 bs por un ruedo y dos cierres` is for both.
+  const isArticle = WORDS.one.has(thing?.text ?? '')
+  const isNamed = thing?.kind === 'word' && !isArticle && !isUnit(thing) && !namesTime(thing.text)
   return OF_ONE.some((words) => words.has(textAt(typed, at))) && isNamed && !isRate
 }
 

@@ -63,8 +63,11 @@ export interface TimedText {
   readonly times: readonly TimeOfDay[]
 }
 
-/** Takes times out of a sentence: `a las 7`, `3pm`, `a las 9 y a la 1`; a number that nothing calls an hour stays. */
-export function takeTimes(text: string): TimedText {
+/**
+ * Takes times out of a sentence: `a las 7`, `3pm`, `a las 9 y a la 1`; a number that nothing calls an hour stays. After an alert
+ * `make it 5` is no hour.
+ */
+export function takeTimes(text: string, isOfAlert = false): TimedText {
   const compared = withoutAccents(text).toLowerCase()
   if (compared.length !== text.length) return { rest: text, times: [] }
   const times: number[] = []
@@ -72,9 +75,7 @@ export function takeTimes(text: string): TimedText {
   let end = 0
   for (const match of compared.matchAll(TIME_WITHIN)) {
     const time = match.groups?.noon === undefined ? readSpokenTime(match) : undefined
-    const { said, before } = match.groups ?? {}
-    const isSaid = (said ?? before) !== undefined || time?.halfFrom === 'words' || match[0].includes(':')
-    if (!time || !isSaid) continue
+    if (!time || !isCalledHour(match, time, isOfAlert)) continue
     const last = times.at(-1)
     // `a las 9 y a la 1`: the later time is in the other half of the day.
     const isLater = last !== undefined && time.halfFrom === 'nothing'
@@ -83,6 +84,17 @@ export function takeTimes(text: string): TimedText {
     end = match.index + match[0].length
   }
   return { rest: rest + text.slice(end), times: times.map(timeOf) }
+}
+
+/** Whether something calls a number an hour; behind `make it` nothing is taken, and after an alert it is none. */
+function isCalledHour(
+  { 0: typed, groups = {} }: RegExpExecArray,
+  time: SpokenTime,
+  isOfAlert: boolean,
+): boolean {
+  const called = groups.said ?? groups.before
+  const isMoved = called === '' && groups.before === undefined
+  return time.halfFrom === 'words' || typed.includes(':') || (called !== undefined && !(isMoved && isOfAlert))
 }
 
 /** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */

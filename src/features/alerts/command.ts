@@ -43,11 +43,7 @@ export function createAlerts(parts: FeatureParts) {
   const make = createTypedAlert(parts)
 
   /** Shows a page of the list. */
-  async function list(
-    ctx: BotContext,
-    from = 0,
-    { deleted, heading, also = '' }: ListExtras = {},
-  ): Promise<void> {
+  async function list(ctx: BotContext, from = 0, { deleted, heading, also }: ListExtras = {}): Promise<void> {
     await newestOfAll(prices)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
@@ -61,7 +57,10 @@ export function createAlerts(parts: FeatureParts) {
     })
     await showKept(
       ctx,
-      [heading ?? '', html, also].filter((part) => part !== '').join('\n\n'),
+      // What the chat is told besides is named also where its last alert was deleted.
+      [heading ?? '', html, also ?? (all.length === 0 ? alsoTold(ctx) : '')]
+        .filter((part) => part !== '')
+        .join('\n\n'),
       listButtons(ctx.words, alerts, { at, count: all.length, deleted, isGone: ctx.chatState?.isGone }),
     )
   }

@@ -78,7 +78,7 @@ export const EN: Lexicon = {
     besideCondition: 'than moves goes me let alert notify reaches hits',
 
     self: 'i we',
-    pays: 'pays paid pay sent gives gave hands handed with',
+    pays: 'pays paid pay paying sent gives gave hands handed with',
     holds: 'have',
     with: 'with',
     without: 'without no',
@@ -331,6 +331,7 @@ export const EN: Lexicon = {
     ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
+    gaveMe: 'he gave me|she gave me|they gave me|gave me back',
     handedBack:
       'gave me * bs back|gave me * bolivars back|gave me * bolivares back|gave back *|gave me back *',
     meant: 'meant|i mean|sorry',

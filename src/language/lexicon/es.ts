@@ -617,6 +617,7 @@ export const ES = {
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** The change that was given, which pays nothing. */
+    gaveMe: 'me dieron|me devolvieron|me devolvio',
     handedBack: 'me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
