@@ -57,6 +57,7 @@ interface Figure {
   readonly place: number
   readonly unit: Token | undefined
   readonly behind: string
+  readonly before: string
   readonly next: string
   /** The thing before it: `el tinte son 22`. */
   readonly ahead: string
@@ -138,6 +139,7 @@ function figuresIn(tokens: readonly Token[]): Figure[] {
         unit,
         behind:
           tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
+        before: textAt(tokens, at - 1),
         next: textAt(tokens, at + 1),
         ahead: tokens.findLast((one, place) => place >= from && place < at && isThing(one))?.text ?? '',
         isDenied: WORDS.negation.has(textAt(tokens, at - 1)),
@@ -215,7 +217,7 @@ const farFrom = (one: string, other: string): number =>
 
 const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
-/** The text before with another number of its only counted thing: `y si son 25` after `20 sacos a 11$`. */
+/** The text before with another count, price or number of people: `y si son 25`, `y si son de 12` after `20 sacos a 11$`. */
 export function recounted(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const tokens = tokensIn(text, numbers)
   const before = tokensIn(said, numbers)
@@ -227,13 +229,16 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
       [WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things].some((some) => some.has(word)),
     )
   const [anew, ...more] = figuresIn(tokens)
-  const counts = figuresIn(before).filter(({ next, unit }) => !unit && things.has(next))
-  const [count, ...others] = counts
-  const isShared = before.some(({ text: word }) => WORDS.over.has(word) || WORDS.weAre.has(word))
-  const isPrice = tokens.some(({ kind }, at) => kind === 'number' && WORDS.of.has(textAt(tokens, at - 1)))
-  if (isShared || isPrice) return undefined
-  if (!isAsked || !anew || anew.unit || !count || more.length + others.length > 0) return undefined
-  return replaced(said, count, anew.typed)
+  const all = figuresIn(before)
+  // `2 pizzas a 12$ entre 3`
+  const sharing = all.find(({ before: word }) => WORDS.over.has(word) || WORDS.weAre.has(word))
+  const isCount = ({ next, unit }: Figure): boolean => !unit && things.has(next)
+  // `y si son de 12` is another price.
+  const isPrice = WORDS.of.has(anew?.before ?? '')
+  const meant = isPrice ? all.filter((one) => !isCount(one) && one !== sharing) : all.filter(isCount)
+  const [one, ...others] = sharing && !isPrice ? [sharing] : meant
+  if (!isAsked || !anew || anew.unit || !one || more.length + others.length > 0) return undefined
+  return replaced(said, one, anew.typed)
 }
 
 /** `y 6 harinas` after `la harina vale 1,20`: so many of those. */

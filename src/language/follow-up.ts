@@ -6,11 +6,12 @@ import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
 import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
-import { isPaid, ratesIn } from './charge.ts'
+import { isPaid } from './charge.ts'
+import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
-import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
-import { gapOf, gapSince, isOfficial, openingIn } from './rate.ts'
+import { isPriceOfDollar } from './own-rate.ts'
+import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
@@ -19,7 +20,6 @@ import {
   type Conversion,
   dayOfRequest,
   type HistoryRequest,
-  OFFICIAL,
   type Question,
   type Request,
 } from './request.ts'
@@ -162,6 +162,9 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (!sum && quantity && rate !== undefined && others.length + speech.days.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
+  // `y a 920`
+  const isPrice = sum && speech.tokens.length <= FEW_TOKENS && isPriceOfDollar(speech.tokens, sum)
+  if (isPrice) return { ...before, price: sum.value }
   const amount = quantity ? undefined : otherSum(speech, USD)
   return amount && { kind: 'own_rate', amount, price }
 }
@@ -354,12 +357,6 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
     : undefined
 }
 
-/** `sí, pero a tasa euro` */
-const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefined =>
-  from.kind === 'currency' && mayGoOn(speech) && ratesIn(speech.tokens).some((rate) => WORDS.euros.has(rate))
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: 'euro' }
-    : undefined
-
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
@@ -384,75 +381,6 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   )
 }
 
-const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
-  keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
-
-/** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-const keptAt = (
-  { says, has }: Speech,
-  { amount, from, at: [rate, other] }: Conversion,
-): Request | undefined =>
-  says(PHRASES.notToLose) &&
-  has(WORDS.asking) &&
-  from.kind === 'currency' &&
-  rate !== undefined &&
-  other !== undefined
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
-    : undefined
-
-/** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
-function offeredFor(
-  { tokens, says, names, days }: Speech,
-  { amount, from }: Conversion,
-): Request | undefined {
-  const [offer, ...more] = amountsIn(tokens)
-  const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
-  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
-  const price = divide(offer.value, amount)
-  return compare(price, RATE_MIN) < 0
-    ? undefined
-    : { kind: 'worth', side: 'said', price, quantity: { amount, unit: from } }
-}
-
-/** `¿me conviene pagarle en dólares o en bs?` */
-function judgedAt({ says, days }: Speech, before: Conversion): Request | undefined {
-  if (!says(PHRASES.fair) || days.length > 0 || before.from.kind !== 'currency') return undefined
-  const isOfMarket = [...PHRASES.parallel, ...PHRASES.exchange].includes(before.at[0] ?? '')
-  const [rate = OFFICIAL, other = isOfMarket ? OFFICIAL : (PHRASES.parallel[0] ?? '')] = before.at
-  return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
-}
-
-/** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
-function differenceAt({ names, has, hasNumber, days }: Speech, before: Conversion): Request | undefined {
-  const [rate = OFFICIAL] = before.at
-  const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
-  // `¿cuál es la diferencia entre los dos?` after `y a binance`
-  const name = said ?? (before.at.length === 1 && !isOfficial(rate) ? OFFICIAL : undefined)
-  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
-  if (!isAsked || name === undefined || others.length > 0) return undefined
-  if (before.at.length > 1) return { kind: 'convert', conversion: before }
-  const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
-  const beside = isOfficial(rate) ? (PHRASES.parallel[0] ?? '') : OFFICIAL
-  return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? beside : name] } }
-}
-
-const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.exchange]
-
-/** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
-function besideOther({ tokens, says, names, hasNumber }: Speech, before: Conversion): Request | undefined {
-  const [rate = OFFICIAL] = before.at
-  const sold = tokens.find((token) => token.kind === 'name' && token.isMoney)
-  if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
-    const { to: _, ...sum } = before
-    return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
-  }
-  const [other, ...others] = names
-  const isOther = other !== undefined && other !== rate && others.length === 0 && !hasNumber
-  return isOther && says(PHRASES.howMuchMore)
-    ? { kind: 'convert', conversion: { ...before, at: [rate, other] } }
-    : undefined
-}
-
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
 
 /** `con igtf`; not `¿quién paga el igtf?` */
@@ -473,15 +401,6 @@ const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined
         },
       }
     : undefined
-
-/** What the bolivares of a sum buy at another rate. */
-function resoldAt({ names, says, hasNumber }: Speech, { amount, from, at }: Conversion): Request | undefined {
-  const [out, ...others] = names.filter((name) => !currencyNamedBy(name))
-  const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
-  return isAsked && from.kind === 'currency'
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }
-    : undefined
-}
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
 function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {

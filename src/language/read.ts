@@ -163,8 +163,7 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const { before, ...alone } = options
   if (said === undefined) return { text, request: readRequest(text, options) ?? readBeyond(text) }
   // The alert there is changes, and no second one is made.
-  const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
-  const corrected = isOfAlert ? undefined : readCorrected(text, said, alone)
+  const corrected = isOfAlert(before) ? undefined : readCorrected(text, said, alone)
   if (corrected) return corrected
   const meant = before?.kind === 'convert' ? (ofThose(text, said, options.numbers) ?? text) : text
   const request = readRequest(meant, options)
@@ -268,8 +267,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
-  const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
-  const { rest, times } = takeTimes(joinLetters(text), isOfAlert)
+  const { rest, times } = takeTimes(joinLetters(text), isOfAlert(before))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
   const spelled = withPeriods(
@@ -289,30 +287,33 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const written = { text, typed, numbers, today, times, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
-  const ofSum = periodsAsDays(guessed, today, true)
   const alone =
     readTaxWithin(named) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
     (dated && understand(hear(markNames(dated), written)))
+  // `y el mes pasado`
+  const readOfPeriod = (): Request | undefined => {
+    const ofSum = before?.kind === 'convert' ? periodsAsDays(guessed, today, true) : undefined
+    const heard = ofSum && hear(markNames(ofSum), written)
+    return before && heard && unlessDropping(heard, readFollowUp(heard, before))
+  }
   const followUp =
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
-    (readAmountAnew(named, before) ??
-      unlessDropping(named, readFollowUp(named, before)) ??
-      // `y el mes pasado`
-      (ofSum && before.kind === 'convert'
-        ? readFollowUp(hear(markNames(ofSum), written), before)
-        : undefined))
+    (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)) ?? readOfPeriod())
   return followUp || (alone ?? readLoosely(named, written))
 }
+
+const isOfAlert = (before: Question | undefined): boolean =>
+  before?.kind === 'alert' || before?.kind === 'alert_change'
 
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
-  if (before.kind === 'alert' || before.kind === 'alert_change') return OF_DIGEST.has(request.kind)
+  if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
     case 'history':
@@ -537,13 +538,19 @@ const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsPercentage,
 ]
 
-const isAverage = ({ names }: Speech): boolean => names.some((name) => PHRASES.average.includes(name))
+/** `¿cuánto es 50$ en ese mes?`, `convert with the average of that month`; `voy a cobrar 100$ esa semana` is of today. */
+const isOfThatPeriod = ({ tokens, names, says }: Speech): boolean =>
+  says(PHRASES.samePeriod) &&
+  (names.some((name) => PHRASES.average.includes(name)) || saysAnyOf(tokens, IN_THAT_PERIOD))
+
+const IN_THAT_PERIOD = [...WORDS.inYear].flatMap((word) =>
+  PHRASES.samePeriod.map((period) => `${word} ${period}`),
+)
 
 /** `¿cuánto son 20$ de ese día?` */
 function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
-  // `convert with the average of that month`
-  if (OF_SUMS.has(request.kind) && speech.says(PHRASES.samePeriod) && isAverage(speech)) return true
+  if (OF_SUMS.has(request.kind) && isOfThatPeriod(speech)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
 

@@ -57,8 +57,8 @@ export const readThanks = (speech: Speech): Request | undefined =>
     ? { kind: 'thanks' }
     : undefined
 
-/** Unknown words allowed beside thanks: `thx you saved me from getting ripped off today`. */
-const THANKS_UNKNOWN_MAX = 8
+/** Unknown words allowed beside thanks. */
+const THANKS_UNKNOWN_MAX = 5
 
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {

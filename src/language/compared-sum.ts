@@ -1,0 +1,103 @@
+import { compare, divide } from '../domain/decimal.ts'
+import { ratesIn } from './charge.ts'
+import { RATE_MIN } from './own-rate.ts'
+import { isOfficial } from './rate.ts'
+import { type Conversion, OFFICIAL, type Request } from './request.ts'
+import { amountsIn, mayGoOn, type Speech } from './speech.ts'
+import { currencyNamedBy, PHRASES, unitOf, WORDS } from './tokens.ts'
+
+/** `sí, pero a tasa euro` */
+const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefined =>
+  from.kind === 'currency' && mayGoOn(speech) && ratesIn(speech.tokens).some((rate) => WORDS.euros.has(rate))
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: 'euro' }
+    : undefined
+
+/** Of the same sum, without another amount or rate. */
+export const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
+  keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
+
+/** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
+const keptAt = (
+  { says, has }: Speech,
+  { amount, from, at: [rate, other] }: Conversion,
+): Request | undefined =>
+  says(PHRASES.notToLose) &&
+  has(WORDS.asking) &&
+  from.kind === 'currency' &&
+  rate !== undefined &&
+  other !== undefined
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
+    : undefined
+
+/** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
+export function offeredFor(
+  { tokens, says, names, days }: Speech,
+  { amount, from }: Conversion,
+): Request | undefined {
+  const [offer, ...more] = amountsIn(tokens)
+  const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
+  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
+  const price = divide(offer.value, amount)
+  return compare(price, RATE_MIN) < 0
+    ? undefined
+    : { kind: 'worth', side: 'said', price, quantity: { amount, unit: from } }
+}
+
+/** `¿me conviene pagarle en dólares o en bs?` */
+function judgedAt({ says, days }: Speech, before: Conversion): Request | undefined {
+  if (!says(PHRASES.fair) || days.length > 0 || before.from.kind !== 'currency') return undefined
+  const [rate = OFFICIAL, other = rateBeside(rate)] = before.at
+  return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+}
+
+/** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
+export function differenceAt(
+  { names, has, hasNumber, days }: Speech,
+  before: Conversion,
+): Request | undefined {
+  const [rate = OFFICIAL] = before.at
+  const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
+  // `¿cuál es la diferencia entre los dos?` after `y a binance`
+  const name = said ?? (before.at.length === 1 && !isOfficial(rate) ? OFFICIAL : undefined)
+  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
+  if (!isAsked || name === undefined || others.length > 0) return undefined
+  if (before.at.length > 1) return { kind: 'convert', conversion: before }
+  const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
+  return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? rateBeside(rate) : name] } }
+}
+
+/** What a rate is compared with: the official one with the parallel one, those of the market with the official one. */
+const rateBeside = (rate: string): string =>
+  [...PHRASES.parallel, ...PHRASES.exchange].includes(rate) ? OFFICIAL : (PHRASES.parallel[0] ?? '')
+
+const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.exchange]
+
+/** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
+export function besideOther(
+  { tokens, says, names, hasNumber }: Speech,
+  before: Conversion,
+): Request | undefined {
+  const [rate = OFFICIAL] = before.at
+  const sold = tokens.find((token) => token.kind === 'name' && token.isMoney)
+  if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
+    const { to: _, ...sum } = before
+    return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
+  }
+  const [other, ...others] = names
+  const isOther = other !== undefined && other !== rate && others.length === 0 && !hasNumber
+  return isOther && says(PHRASES.howMuchMore)
+    ? { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+    : undefined
+}
+
+/** What the bolivares of a sum buy at another rate. */
+export function resoldAt(
+  { names, says, hasNumber }: Speech,
+  { amount, from, at }: Conversion,
+): Request | undefined {
+  const [out, ...others] = names.filter((name) => !currencyNamedBy(name))
+  const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
+  return isAsked && from.kind === 'currency'
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }
+    : undefined
+}
