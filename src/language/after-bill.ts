@@ -29,7 +29,7 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
-  if (isCountAsked(speech) || isChangeGiven(speech, paidBill)) return undefined
+  if (isCountAsked(speech)) return undefined
   const changed =
     readTaxed(speech, paidBill) ??
     readOwnRate(speech, paidBill) ??
@@ -53,7 +53,7 @@ export function readAfterBill(
 }
 
 /** `he gave me 3000`: of the change that is due, and no payment. */
-const isChangeGiven = ({ says, tokens }: Speech, bill: ChargeRequest): boolean =>
+export const isChangeGiven = ({ says, tokens }: Speech, bill: ChargeRequest): boolean =>
   isOverpaid(bill) &&
   says(PHRASES.gaveMe) &&
   amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency))
@@ -85,10 +85,13 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
 /** `y a 900`, `y a la tasa de 900`: the bill at a price of the dollar that is said. */
 function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Request | undefined {
   const [price, ...more] = amountsIn(speech.tokens)
-  return price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
+  return price && more.length === 0 && isGoingOn(speech) && isPriceOfDollar(speech.tokens, price)
     ? { kind: 'charge', charge: { ...bill, ownRate: price.value } }
     : undefined
 }
+
+/** `si el bcv sube a 830` */
+const isGoingOn = (speech: Speech): boolean => mayGoOn(speech) || speech.has(WORDS.if)
 
 /** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: change, or another rate, of a paid bill. */
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
@@ -97,7 +100,9 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
     const isPart = speech.has(WORDS.gives) || speech.has(WORDS.gave) || speech.says(PHRASES.asChange)
     return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
-  if (other !== undefined && speech.days.length === 0 && (mayGoOn(speech) || speech.has(WORDS.if))) {
+  // `el vuelto al paralelo`
+  const isOfBill = mayGoOn(speech) || [WORDS.if, WORDS.changeDue].some(speech.has)
+  if (other !== undefined && speech.days.length === 0 && isOfBill) {
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }

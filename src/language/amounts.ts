@@ -66,7 +66,7 @@ function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
   let end = at
   for (;;) {
     const and = end > at && WORDS.and.has(textAt(tokens, end)) ? 1 : 0
-    const more = and > 0 ? withAnd(sum, textAt(tokens, end + 1)) : withNext(sum, tokens, end, read)
+    const more = and > 0 ? withAnd(sum, tokens, end + 1) : withNext(sum, tokens, end, read)
     if (!more) break
     sum = more
     end += 1 + and
@@ -76,6 +76,13 @@ function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
   return { end, value: sum.isBad ? undefined : decimalOf(add(sum.total, sum.open ?? '0')) }
 }
 
+/** `a 3,80 y medio cartón de huevos`; `dos y medio sacos de arroz` are 2,5. */
+const isHalfOfThing = (tokens: readonly Token[], at: number): boolean =>
+  WORDS.halves.has(textAt(tokens, at)) &&
+  isThing(tokens[at + 1]) &&
+  !textAt(tokens, at + 1).endsWith('s') &&
+  WORDS.of.has(textAt(tokens, at + 2))
+
 const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
   ...sum,
   open: add(sum.open ?? '0', value),
@@ -83,7 +90,9 @@ const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
 })
 
 /** `millón y medio`, `treinta y cinco`. */
-function withAnd(sum: Sum, text: string): Sum | undefined {
+function withAnd(sum: Sum, tokens: readonly Token[], at: number): Sum | undefined {
+  const text = textAt(tokens, at)
+  if (isHalfOfThing(tokens, at)) return undefined
   // `ochenta y 5.000`, as a phone writes it down
   if (sum.last === 'word' && /^[1-9]\.000$/.test(text))
     return multiplied(opened(sum, text.slice(0, 1), 'word'), THOUSAND)

@@ -183,6 +183,8 @@ interface AmountPart {
   readonly text: string
   readonly amount: Amount | undefined
   readonly isNegative: boolean
+  /** It counts things: `6 juegos`. */
+  readonly isCount: boolean
   readonly at: number
   readonly end: number
 }
@@ -243,7 +245,8 @@ function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | u
   const isNegative = isMinusAt(tokens, at)
   const end = at + (isNegative ? 2 : 1)
   const token = tokens[end - 1]
-  const part = { text: token ? typedOf(token) : '', isNegative, at, end }
+  const isCount = isThing(tokens[end])
+  const part = { text: token ? typedOf(token) : '', isNegative, isCount, at, end }
   if (token?.kind === 'number') return { ...part, amount: amountOf(token) }
   return isArticleAt(tokens, at) && isUnit(tokens[end]) ? { ...part, amount: { value: '1' } } : undefined
 }
@@ -290,6 +293,7 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
 
 /** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
 function unsaidSource(units: readonly UnitAt[], amount: AmountPart | undefined): UnitAt | undefined {
+  if (amount?.isCount) return undefined
   const [target, other, ...more] = units.filter(({ isTarget }) => isTarget)
   // `tengo 1500 en dólares, ¿cuánto es en bs?`
   if (target?.unit.kind === 'currency' && other?.unit.kind === 'bolivares' && more.length === 0)
@@ -402,6 +406,7 @@ const isDayAgain = ({ tokens, days }: Speech): boolean =>
 
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
+  amountsIn(speech.tokens).some(({ at }) => isRisenTo(speech.tokens, at)) ||
   // `¿cuánto falta para que el bcv llegue a 1000?`
   speech.says(PHRASES.untilThen) ||
   isDayAgain(speech) ||
@@ -410,6 +415,11 @@ const isOfElse = (speech: Speech): boolean =>
     amountsIn(speech.tokens).some(({ unit }) => isDeepStrictEqual(unitOf(unit), USD))) ||
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
+
+/** `si el bcv sube a 830` */
+const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
+  WORDS.at.has(textAt(tokens, at - 1)) &&
+  [WORDS.above, WORDS.below].some((words) => words.has(textAt(tokens, at - 2)))
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
+import { isChangeGiven, isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
 import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
@@ -96,6 +96,7 @@ const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>):
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
   if (!bill) return readAskedBill(speech)
+  if (isChangeGiven(speech, bill)) return undefined
   const isAsked = isSumAsked(speech)
   const lost = isPaid(bill) ? undefined : differenceAt(speech, conversionAtRate(bill))
   if (lost) return lost
@@ -264,8 +265,9 @@ function onSameDay(
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
   const isBefore = [PHRASES.dayBefore, PHRASES.oneBefore].some(speech.says) && !amount
-  if (isBefore && day !== undefined && speech.days.length + speech.names.length === 0)
-    return { kind: 'rate', names: at, day: addDays(day, -1) }
+  const back = speech.says(PHRASES.weekBefore) ? WEEK_DAYS : isBefore ? 1 : 0
+  if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
+    return { kind: 'rate', names: at, day: addDays(day, -back) }
   const from = unitOf(amount?.unit)
   // `eran 60 dólares`
   const isOfDay = speech.says(PHRASES.sameDay) || isPlainSum(speech)
@@ -625,11 +627,17 @@ function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Co
   const { otherReading: _, ...same } = before
   if (amount === undefined) return same
   const { plus: __, whole: ___, ...single } = same
-  const from = unitOf(amount.unit)
+  const from = unitOf(amount.unit) ?? (isOfBolivares(amount, before) ? BOLIVARES : undefined)
   const { to, ...ofMoney } = single
-  const kept = from === undefined ? single : { ...ofMoney, from, at: [] }
+  const kept = from === undefined ? single : { ...ofMoney, from, at: from === BOLIVARES ? before.at : [] }
   return { ...kept, amount: amountOrTimes(speech, amount, before) }
 }
+
+const BOLIVARES: Unit = { kind: 'bolivares' }
+
+/** `necesito 50 mil` after `43 usdt`: so many more of no money that is said are bolivares. */
+const isOfBolivares = ({ value = '0' }: SpokenAmount, { amount, from }: Conversion): boolean =>
+  from.kind !== 'bolivares' && compare(value, multiply(amount, '100')) > 0 && compare(value, '1000') >= 0
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
 const amountOrTimes = (

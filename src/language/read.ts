@@ -303,8 +303,14 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)) ?? readOfPeriod())
-  return followUp || (alone ?? readLoosely(named, written))
+  return (followUp && !changesSeen(followUp, before) && followUp) || (alone ?? readLoosely(named, written))
 }
+
+/** `más 40` and `me pagó 8 mil` after a sum out of a text that was not understood; its rate may be another one. */
+const changesSeen = (request: Request, before: Question): boolean =>
+  before.kind === 'convert' &&
+  before.conversion?.isSeen === true &&
+  (request.kind === 'convert' ? request.conversion : undefined)?.amount !== before.conversion.amount
 
 const isOfAlert = (before: Question | undefined): boolean =>
   before?.kind === 'alert' || before?.kind === 'alert_change'
@@ -531,6 +537,7 @@ const usesAll = (speech: Speech, request: Request): boolean => !DROPS.some((drop
 /** What an answer may drop of a text, each by itself. */
 const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsDay,
+  dropsName,
   dropsPart,
   dropsChangeOfSum,
   dropsTime,
@@ -551,8 +558,24 @@ const IN_THAT_PERIOD = [...WORDS.inYear].flatMap((word) =>
 function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
   if (OF_SUMS.has(request.kind) && isOfThatPeriod(speech)) return true
+  // `y el lunes de esa misma semana`
+  if (request.kind === 'rate' && isDated && speech.says(PHRASES.samePeriod)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
+
+/** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
+function dropsName({ names, tokens }: Speech, request: Request): boolean {
+  // `1000 per euro`: a deal is compared with dollars.
+  if (request.kind === 'worth') return tokens.some(isEuro)
+  const isAtOneRate =
+    (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
+    (request.kind === 'charge' && request.charge?.ownRate === undefined)
+  if (!isAtOneRate) return false
+  const used = JSON.stringify(request)
+  return names.some((name) => !currencyNamedBy(name) && !used.includes(JSON.stringify(name)))
+}
+
+const isEuro = (token: Speech['tokens'][number]): boolean => WORDS.euros.has(token.text)
 
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {

@@ -204,6 +204,8 @@ export interface Conversion {
   /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
   readonly at: readonly string[]
   readonly date?: Day
+  /** Out of a text that was not understood: what is wanted of it is not known. */
+  readonly isSeen?: true
   /** Today is compared with the day to come: `¿pago hoy o el lunes?` */
   readonly isOrToday?: true
 }

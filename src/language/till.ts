@@ -3,7 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
-import { isOfDollarAt, isSumAtPrice } from './own-rate.ts'
+import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -82,11 +82,15 @@ const asksElse = (speech: Speech): boolean =>
   isPhone(speech.tokens) ||
   !isOfMoney(speech)
 
-/** `at 520 per dollar`, `cuando el dólar estaba en 410` */
+/** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
 const isPriceOfMoney = (typed: readonly Token[]): boolean =>
   isSumAtPrice(typed) ||
   typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1))) ||
-  amountsIn(typed).some((one) => isOfDollarAt(typed, endOf(typed, one)))
+  amountsIn(typed).some(
+    (one) =>
+      isOfDollarAt(typed, endOf(typed, one)) ||
+      (isUnit(typed[one.at - 2]) && typed[one.at - 3]?.kind !== 'number' && isPriceOfDollar(typed, one)),
+  )
 
 /** `somos 14 y caben 32, ¿cuántos puestos sobran?`, `ganó 2 a 0`: no bill, as no money is said and no price is asked. */
 const isOfMoney = ({ typed, has, says }: Speech): boolean => {
@@ -116,7 +120,7 @@ export function readTaxWithin(speech: Speech): Request | undefined {
   const isOfElse = names.some((name) => name !== rate && !currencyNamedBy(name)) || rates.length > 0
   if (isOfElse || days.some(({ day }) => day !== speech.today)) return undefined
   const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
-  const isWithout = has(WORDS.without)
+  const isWithout = has(WORDS.without) || says(PHRASES.untaxed)
   // `20$ IVA incluido, ¿cuánto es en bs?`
   if (!isWithout && !tokens.slice(asked).some(isSaleTax)) return undefined
   const whole = add('100', SALE_TAX_PERCENT)

@@ -127,7 +127,7 @@ export function createFreeText(
 
 const conversionOf = ({ amount, unit }: AmountOfUnit): Question => ({
   kind: 'convert',
-  conversion: { amount, from: unit, at: [] },
+  conversion: { amount, from: unit, at: [], isSeen: true },
 })
 
 /** The question that was asked last, before any text that was not understood. */

@@ -282,7 +282,7 @@ export const EN: Lexicon = {
     legal:
       'which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
-      'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|rate do they use|rate they use|they use * or *|which one do i look',
+      'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
     stopping:
       'how do i stop|how do i turn off|how do i delete|how do i cancel|how do i remove|how do i mute|how to stop|' +
@@ -314,6 +314,7 @@ export const EN: Lexicon = {
     sinceThen: 'since then|from then|since that day',
     untilNow: 'until now|up to now',
     dayBefore: 'day before',
+    weekBefore: 'week before|week earlier',
     oneBefore: 'before that|previous one',
     periodBefore: 'month before|week before|year before|previous month',
     samePeriod: 'that month|same month|that week|same week|that year|same year',
@@ -325,6 +326,7 @@ export const EN: Lexicon = {
     taxAsked: 'who pays|who charges|what is|whats',
     hourAsked: 'what time|what hours|opening hours',
     taxWithin: 'vat included|iva included|includes vat|includes iva|including vat|including iva',
+    untaxed: 'the net|before tax|net price',
     exempt: 'tax free|exempt',
     addedTo: 'add',
     howMuchMore: 'how much more|how much less',
@@ -333,7 +335,7 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',
     handedBack:
-      'gave me * bs back|gave me * bolivars back|gave me * bolivares back|gave back *|gave me back *',
+      'gave me * bs back|gave me * bolivars back|gave me * bolivares back|gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',
     meant: 'meant|i mean|sorry',
     removeThat: '',
     eachDayOf: 'each day of|every day of|each day this|every day this',
@@ -375,7 +377,8 @@ export const EN: Lexicon = {
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     iSell: 'i sell|i only sell|i just sell',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
-    theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
+    theyBuy:
+      'i changed|i sold|they buy|they are buying|buy from me|buy mine|to change my|will change my|change my dollars',
     sold: 'buy|should i buy|buying',
     bought: 'they offer me|offers me|offered me|offering me|sell|should i sell|selling',
     offered: '',
@@ -428,7 +431,7 @@ export const EN: Lexicon = {
   },
 
   spellings:
-    'minimun minimum|pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
+    'mesages messages|messges messages|usdts usdt|n and|minimun minimum|pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
     'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
     'tday today|tofay today|tomorows tomorrow|yday yesterday',

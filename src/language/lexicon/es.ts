@@ -81,7 +81,7 @@ export const ES = {
     /** Of these, the one that cents may follow: `uno con veinte`. */
     firstOfCents: 'uno',
     /** All of what was said, behind their article. */
-    both: 'dos tres cuatro',
+    both: 'dos tres cuatro 2 3 4',
     plural: 'los las',
     /** Stands between a scale and its unit: `un millón de bolívares`. */
     ofAmount: 'de',
@@ -529,7 +529,7 @@ export const ES = {
     legal:
       'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
-      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|permite cobrar|prohibido cobrar',
+      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar|puede multar|me multan|tienen que respetar|deben respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
     figures:
       'sueldo minimo|salario minimo|sueldo basico|canasta basica|cesta basica|la inflacion|' +
@@ -587,6 +587,7 @@ export const ES = {
     untilNow: 'para aca|pa aca',
     /** After a price or a chart: the day, or the period, before it. */
     dayBefore: 'dia antes|dia anterior|un dia antes',
+    weekBefore: 'semana antes|semana anterior',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
     periodBefore: 'el mes anterior|la semana anterior|el ano anterior|el mes antes',
     samePeriod: 'ese mes|ese mismo mes|el mismo mes|esa semana|esa misma semana|ese ano|ese mismo ano',
@@ -603,6 +604,8 @@ export const ES = {
     /** The tax is in the price already. */
     taxWithin:
       'ya con iva|tiene iva|tiene el iva|iva ya esta incluido|iva esta incluido|precio con iva|precios con iva|traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
+    /** The price without its tax. */
+    untaxed: 'la base|base imponible|precio base|el neto',
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:

@@ -295,6 +295,8 @@ test('of a text that is not understood it says so, and what its sums come to', a
   expect(seen.text).toMatch(/Bs\.\s45\.000 en dólares/)
   expect((await ask(ana, 'vi 50 $ en la vitrina rara')).text).toContain('$50 en bolívares')
   expect((await ask(ana, 'y al paralelo')).text).toMatch(/^\$50 = /)
+  // What was wanted of that sum is not known, so that nothing is added to it.
+  expect((await ask(ana, 'más 40 aparte')).text).not.toContain('$90')
 })
 
 test('a number that is put right asks the text before anew', async () => {
