@@ -75,7 +75,7 @@ const isCountedThing = (token: Token, at: number, line: readonly Token[]): boole
  * which of both it is; of several bills the sum is meant, and of several payments too.
  */
 export function readToldBill(speech: Speech): Request | undefined {
-  const { days, has } = speech
+  const { has } = speech
   const isTold =
     has(WORDS.left) ||
     [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
@@ -83,8 +83,7 @@ export function readToldBill(speech: Speech): Request | undefined {
     // `paying 20 dollars cash and the rest in bs, the bill is 34`
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs) || has(WORDS.weAre)
-  if (!isTold || isCountAsked(speech) || isOfPeople || days.some(({ day }) => day !== speech.today))
-    return undefined
+  if (!isTold || isCountAsked(speech) || isOfPeople) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
   const amounts = amountsIn(noted)

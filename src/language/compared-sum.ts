@@ -31,12 +31,12 @@ const keptAt = (
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(
-  { tokens, says, names, days }: Speech,
+  { tokens, says, names }: Speech,
   { amount, from }: Conversion,
 ): Request | undefined {
   const [offer, ...more] = amountsIn(tokens)
   const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
-  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
+  if (!isOffer || offer?.value === undefined || more.length + names.length > 0) return undefined
   const price = divide(offer.value, amount)
   return compare(price, RATE_MIN) < 0
     ? undefined
@@ -51,15 +51,12 @@ function judgedAt({ says, days }: Speech, before: Conversion): Request | undefin
 }
 
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
-export function differenceAt(
-  { names, has, hasNumber, days }: Speech,
-  before: Conversion,
-): Request | undefined {
+export function differenceAt({ names, has, hasNumber }: Speech, before: Conversion): Request | undefined {
   const [rate = OFFICIAL] = before.at
   const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
   // `¿cuál es la diferencia entre los dos?` after `y a binance`
   const name = said ?? (before.at.length === 1 && !isOfficial(rate) ? OFFICIAL : undefined)
-  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
+  const isAsked = has(WORDS.gap) && !hasNumber
   if (!isAsked || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }
   const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))

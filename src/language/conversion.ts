@@ -341,7 +341,7 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
  * `42 a bcv o 36 en efectivo, ¿qué me conviene?`, `10$ a bcv, ¿cuántos dólares de verdad son?`: what a sum at one rate is at the
  * parallel one.
  */
-export function readAtParallel({ tokens, typed, names, days, has, says }: Speech): Request | undefined {
+export function readAtParallel({ tokens, typed, names, has, says }: Speech): Request | undefined {
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
   const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
@@ -352,8 +352,7 @@ export function readAtParallel({ tokens, typed, names, days, has, says }: Speech
     ? amounts.length === 1 || isChoice
     : says(PHRASES.reallyWorth) && amounts.length === 1
   const isShare = typed.some(({ text }) => text === '%')
-  const isElse =
-    rate === undefined || rates.length > 1 || days.length > 0 || isShare || PHRASES.parallel.includes(rate)
+  const isElse = rate === undefined || rates.length > 1 || isShare || PHRASES.parallel.includes(rate)
   if (!sum || sum.value === undefined || !isUsable(sum.value) || !isForeign || !isAsked || isElse)
     return undefined
   const unit = unitOf(sum.unit) ?? USD
@@ -488,7 +487,7 @@ const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'ba
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
 
 /** A day behind `desde`, with an article or without. */
-const isSince = (tokens: Speech['tokens'], at: number): boolean =>
+export const isSince = (tokens: Speech['tokens'], at: number): boolean =>
   tokens[at]?.kind === 'day' && [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
 
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today

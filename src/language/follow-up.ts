@@ -81,9 +81,9 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
 }
 
 /** `¿y cuál es la diferencia con el bcv?` after the rate of another monitor. */
-function gapFrom({ names, has, hasNumber, days }: Speech, before: readonly string[]): Request | undefined {
+function gapFrom({ names, has, hasNumber }: Speech, before: readonly string[]): Request | undefined {
   const all = [...before, ...names.filter((name) => !currencyNamedBy(name))]
-  const isAsked = has(WORDS.gap) && !hasNumber && days.length === 0
+  const isAsked = has(WORDS.gap) && !hasNumber
   return isAsked && before.length === 1 && names.length === 1 && all.length === 2 ? gapOf(all) : undefined
 }
 
@@ -144,14 +144,14 @@ function afterPrice(
 }
 
 /** `i'm changing 60`, `y si cambio 80$`: the only number of a text, at its end, where it is no price. */
-function otherSum({ tokens, names, days, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
+function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
   const [sum, ...more] = amountsIn(said)
   const unit = sum?.unit ? unitOf(sum.unit) : usual
   if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
   const isLast = endOf(said, sum) === said.length
   const isPrice = [WORDS.at, WORDS.or, WORDS.to].some((words) => words.has(textAt(said, sum.at - 1)))
-  const isAlone = more.length + days.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
+  const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
   return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
 }
 
@@ -161,7 +161,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const [sum] = amountsIn(speech.tokens)
   if (!sum && [PHRASES.fair, PHRASES.cheated].some(speech.says) && speech.names.length === 0) return before
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
-  if (!sum && quantity && rate !== undefined && others.length + speech.days.length === 0)
+  if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
   const isPrice = sum && speech.tokens.length <= FEW_TOKENS && isPriceOfDollar(speech.tokens, sum)
@@ -173,7 +173,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
-  const isOther = rate !== undefined && others.length === 0 && !speech.hasNumber && speech.days.length === 0
+  const isOther = rate !== undefined && others.length === 0 && !speech.hasNumber
   return isOther && mayGoOn(speech) ? { ...before, rate } : undefined
 }
 
@@ -211,7 +211,7 @@ function gapOther(speech: Speech, names: readonly string[]): Request | undefined
   const isOfMoney = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
   // `y con el usdt`
   const [other, ...others] = speech.names
-  const isWith = speech.has(WORDS.with) && !speech.hasNumber && speech.days.length === 0
+  const isWith = speech.has(WORDS.with) && !speech.hasNumber
   if (mayGoOn(speech) && isWith && other !== undefined && others.length === 0 && other !== names[0])
     return { kind: 'gap', names: [...names.slice(0, 1), other] }
   if (!isSaid || isOfMoney || speech.names.length > 0) return undefined

@@ -82,7 +82,7 @@ const isPriceFirst = ({ tokens }: Speech): boolean => {
 }
 
 /** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
-function readSoldFor({ tokens, days }: Speech): Request | undefined {
+function readSoldFor({ tokens }: Speech): Request | undefined {
   const [sum, ...more] = amountsIn(tokens)
   const amount = sum && foreignSum(sum)
   const [rate, ...rates] = tokens.flatMap((token) =>
@@ -92,7 +92,7 @@ function readSoldFor({ tokens, days }: Speech): Request | undefined {
     const isAsked = [WORDS.howMany, WORDS.to].some((words) => words.has(textAt(tokens, at - 1)))
     return token.kind === 'name' && token.isMoney && isAsked ? [token.raw] : []
   })
-  const isElse = more.length + rates.length + others.length + days.length > 0
+  const isElse = more.length + rates.length + others.length > 0
   return amount && rate !== undefined && out !== undefined && !isElse
     ? { kind: 'own_rate', amount, price: { name: rate }, out }
     : undefined
@@ -160,10 +160,10 @@ const isEndOfPrice = (token: DatedToken | undefined): boolean =>
 
 /** The same, whatever is said beside it. */
 export function readSumAtPrice(speech: Speech): Request | undefined {
-  const { tokens, names, days, has } = speech
+  const { tokens, names, has } = speech
   const [sum, price] = amountsIn(tokens)
   const amount = sum && foreignSum(sum)
-  const isElse = names.some((name) => !currencyNamedBy(name)) || days.length > 0 || has(WORDS.alert)
+  const isElse = names.some((name) => !currencyNamedBy(name)) || has(WORDS.alert)
   const isSaid = price && WORDS.at.has(textAt(tokens, price.at - 1)) && !dealtSide(speech)
   return amount && isSaid && price.value !== undefined && !isElse && isSumAtPrice(tokens)
     ? { kind: 'own_rate', amount, price: price.value }
@@ -251,13 +251,13 @@ export const readUnsaidDeal = ({ says, hasNumber, names, unknown }: Speech): Req
 
 /** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
 export function readSaidPrice(speech: Speech): Request | undefined {
-  const { tokens, names, days, has, says } = speech
+  const { tokens, names, has, says } = speech
   const charged = priceCharged(speech)
   const [price, ...more] = charged ?? amountsIn(tokens)
   if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
   const isElse =
     [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate) || isAtEuroRate(speech)
-  if (more.length + days.length > 0 || isElse) return undefined
+  if (more.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
   const isBehind =
     WORDS.at.has(textAt(tokens, price.at - 1)) &&

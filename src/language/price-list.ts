@@ -15,7 +15,7 @@ function listed(spoken: readonly SpokenAmount[]): readonly Decimal[] | undefined
 
 /** `10, 20 y 50 $ en bs`, `la lista de 1$ 2$ 5$`: amounts of one money side by side. */
 export function readEach(speech: Speech): Request | undefined {
-  const { typed: tokens, names, days, today } = speech
+  const { typed: tokens, names } = speech
   const spoken = amountsIn(tokens)
   const first = spoken[0]?.at ?? 0
   // `los precios en bs 0,50 1 1,50`
@@ -37,7 +37,7 @@ export function readEach(speech: Speech): Request | undefined {
     (units.length <= 1 || units.length === spoken.length)
   const amounts = listed(spoken)
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
-  const isElse = rates.length > 0 || days.some(({ day }) => day !== today)
+  const isElse = rates.length > 0
   if (!amounts || amounts.length < 3 || !isBeside || isElse) return undefined
   if (!isOne || !money || money.kind === 'name') return undefined
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
@@ -46,7 +46,7 @@ export function readEach(speech: Speech): Request | undefined {
 const BEFORE_LIST = [WORDS.listing, WORDS.price, WORDS.with, WORDS.telling]
 
 /** `lista de precios: lápiz 0,50, borrador 0,35`: things with their prices, each of which is asked. */
-export function readPriceList({ typed, has, days, names }: Speech): Request | undefined {
+export function readPriceList({ typed, has, names }: Speech): Request | undefined {
   const spoken = amountsIn(typed)
   const units = spoken.flatMap(({ unit }) => (unit ? [unitOf(unit)] : []))
   const others = names.filter((name) => !currencyNamedBy(name))
@@ -65,7 +65,7 @@ export function readPriceList({ typed, has, days, names }: Speech): Request | un
   })
   const isDollars = units.every((unit) => isDeepStrictEqual(unit, USD))
   const amounts = listed(spoken)
-  if (!amounts || amounts.length < 2 || others.length + days.length > 0) return undefined
+  if (!amounts || amounts.length < 2 || others.length > 0) return undefined
   if (!has(WORDS.listing) || !isDollars || things.includes('')) return undefined
   return { kind: 'each', amounts, unit: USD, names: things }
 }

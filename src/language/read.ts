@@ -5,7 +5,14 @@ import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid, NOTES } from './charge.ts'
-import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
+import {
+  isSince,
+  readAtParallel,
+  readConvertAlone,
+  readMoney,
+  readTotal,
+  readUnknownMoney,
+} from './conversion.ts'
 import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
@@ -537,6 +544,7 @@ const usesAll = (speech: Speech, request: Request): boolean => !DROPS.some((drop
 /** What an answer may drop of a text, each by itself. */
 const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsDay,
+  dropsOtherDay,
   dropsName,
   dropsPart,
   dropsChangeOfSum,
@@ -562,6 +570,23 @@ function dropsDay(speech: Speech, request: Request): boolean {
   if (request.kind === 'rate' && isDated && speech.says(PHRASES.samePeriod)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
+
+/** `una factura del 3 de marzo de 250$`: a day that is told, and that the answer is not of; `desde el lunes`, which is asked of today, is since when. */
+function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boolean {
+  const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
+  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday) return false
+  const used = JSON.stringify(request)
+  const isOfToday = days.some(({ day }) => day === today)
+  return tokens.some(
+    (token, at) =>
+      token.kind === 'day' &&
+      token.day !== today &&
+      !(token.day !== undefined && used.includes(token.day)) &&
+      !(isSince(tokens, at) && isOfToday),
+  )
+}
+
+const OF_RATES: ReadonlySet<Request['kind']> = new Set(['rate', 'gap'])
 
 /** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
 function dropsName({ names, tokens }: Speech, request: Request): boolean {
@@ -663,7 +688,7 @@ const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
 const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
 
 /** Answers with prices of today where no day is said. */
-const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount'])
+const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount', 'own_rate'])
 
 const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'digest_change', 'quiet', 'bad_alert'])
 

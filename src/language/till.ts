@@ -77,7 +77,6 @@ export function readTill(speech: Speech): Request | undefined {
 const asksElse = (speech: Speech): boolean =>
   [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or].some(speech.has) ||
   (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
-  speech.days.some(({ day }) => day !== speech.today) ||
   speech.says(PHRASES.eachOfThem) ||
   isPhone(speech.tokens) ||
   !isOfMoney(speech)
@@ -112,13 +111,13 @@ const isOfMoney = ({ typed, has, says }: Speech): boolean => {
 
 /** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
 export function readTaxWithin(speech: Speech): Request | undefined {
-  const { typed, tokens, names, days, has, says } = speech
+  const { typed, tokens, names, has, says } = speech
   const [price, ...others] = amountsIn(typed)
   if (!says(PHRASES.taxWithin) || !has(WORDS.asking) || price?.value === undefined || others.length > 0)
     return undefined
   const [rate, ...rates] = ratesIn(tokens)
   const isOfElse = names.some((name) => name !== rate && !currencyNamedBy(name)) || rates.length > 0
-  if (isOfElse || days.some(({ day }) => day !== speech.today)) return undefined
+  if (isOfElse) return undefined
   const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
   const isWithout = has(WORDS.without) || says(PHRASES.untaxed)
   // `20$ IVA incluido, ¿cuánto es en bs?`
