@@ -11,11 +11,12 @@ import {
   readPayment,
   unpaid,
   withoutTarget,
+  withRate,
 } from './charge.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
-import { type DatedToken, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import { type DatedToken, isSaleTax, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
@@ -63,6 +64,20 @@ const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
   speech.has(WORDS.foreignTax) && !speech.hasNumber && !speech.says(PHRASES.taxAsked)
     ? { kind: 'charge', charge: { ...bill, isTaxed: !isTaxDenied(speech) } }
     : undefined
+
+/** `si me pagan 45$ en divisas, ¿cuánto es el IGTF?`: the only amount of a text as a bill with the tax. */
+export function readTaxedBill(speech: Speech): Request | undefined {
+  const { typed, has, says } = speech
+  const [bill, ...more] = amountsIn(typed)
+  const isWanted =
+    has(WORDS.foreignTax) && has(WORDS.asking) && !says(PHRASES.taxAsked) && !isTaxDenied(speech)
+  if (!isWanted || typed.some(isSaleTax) || !bill || more.length > 0 || bill.unit?.kind === 'day')
+    return undefined
+  const unit = bill.unit ? [bill.unit] : []
+  const [rate] = ratesIn(typed)
+  const tax = typed.find(({ text }) => WORDS.foreignTax.has(text)) as Token
+  return asRequest(withRate(readCharge([typed[bill.at] as Token, ...unit, tax]), rate))
+}
 
 /** `no lleva igtf`, `quítale el igtf` */
 export const isTaxDenied = ({ has }: Speech): boolean =>

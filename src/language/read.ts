@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, divide, type NumberStyle } from '../domain/decimal.ts'
+import { readTaxedBill } from './after-bill.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
-import { joinAmounts, withThousands } from './amounts.ts'
+import { amountOf, joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid, NOTES } from './charge.ts'
 import {
@@ -60,6 +61,7 @@ import {
 import { joinSums, PARTS, withHalves, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
+  isTaxPercentage,
   readAbout,
   readBeyond,
   readDigest,
@@ -111,6 +113,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readAtParallel,
   readBill,
   readAbout,
+  readTaxedBill,
   readWorth,
   readSaidPrice,
   readDigest,
@@ -235,10 +238,9 @@ const isOfOther = (tokens: readonly Token[], said: string): boolean =>
   WORDS.past.has(textAt(tokens, 0)) ||
   saysAnyOf(tokensOf(said) ?? [], PHRASES.addedTo) ||
   saysAnyOf(tokens, PHRASES.howMuchMore) ||
-  tokens.some(
-    ({ text }, at) =>
-      (at > 0 && WORDS.negation.has(text)) || WORDS.minus.has(text) || WORDS.discount.has(text),
-  )
+  tokens.some(({ text }, at) => (at > 0 && WORDS.negation.has(text)) || LESS.some((words) => words.has(text)))
+
+const LESS = [WORDS.minus, WORDS.discount, WORDS.remove]
 
 /** `y un jugo de 1,50` after a bill. */
 const isItem = ([first, ...rest]: readonly Token[], { kind }: Request): boolean =>
@@ -280,7 +282,11 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const spelled = withPeriods(
     withThousands(
       withoutTakenBack(
-        withoutCash(withHalves(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+        withoutCash(
+          withHalves(
+            withForeignTax(throughBanks(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+          ),
+        ),
       ),
     ),
   )
@@ -454,7 +460,40 @@ const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
     return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? BILL : token
   })
 
-const [BANKNOTE, BILL] = [WORDS.banknote, WORDS.bill].map(([word = '']) => wordToken(word)) as [Token, Token]
+const [BANKNOTE, BILL, FOREIGN_TAX, BOLIVARES] = [
+  WORDS.banknote,
+  WORDS.bill,
+  WORDS.foreignTax,
+  WORDS.bolivares,
+].map(([word = '']) => wordToken(word)) as [Token, Token, Token, Token]
+
+/** `25$, y si pago en divisas me cobran el 3 %`: the tax on foreign money. */
+function withForeignTax(tokens: readonly Token[]): readonly Token[] {
+  const tax = tokens.findIndex(isTaxPercentage)
+  const isCash = tokens.some(({ text }) => WORDS.paidAsDollars.has(text) || CASH.has(text))
+  const isNamed = tokens.some(({ text }) => WORDS.foreignTax.has(text))
+  const isOfAmount = tokens.some((token, at) => isNumber(token) && at !== tax)
+  return tax >= 0 && isCash && isOfAmount && !isNamed ? tokens.toSpliced(tax, 2, FOREIGN_TAX) : tokens
+}
+
+const CASH: ReadonlySet<string> = new Set(PHRASES.inCash.flatMap((phrase) => phrase.split(' ').slice(-1)))
+
+/** `un pago móvil de 45 mil`, `312.400 en punto`: so much that goes through a bank is bolivares. */
+const throughBanks = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.flatMap((token, at) => {
+    const isBare = isNumber(token) && !isUnit(tokens[at + 1]) && !isUnit(tokens[at - 1])
+    const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 4)]
+    const isThrough = saysAnyOf(before, THROUGH_BANKS) || beginsWith(behind, THROUGH_BANKS)
+    const value = token.kind === 'number' && isBare && isThrough ? amountOf(token)?.value : undefined
+    return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0 ? [token, BOLIVARES] : [token]
+  })
+
+const THROUGH_BANKS = PHRASES.byPhone.filter((phrase) => !CASH.has(phrase.split(' ').at(-1) ?? ''))
+
+const THROUGH_BANKS_MIN = '1000'
+
+const beginsWith = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
+  phrases.some((phrase) => `${tokens.map(({ text }) => text).join(' ')} `.startsWith(`${phrase} `))
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>

@@ -524,7 +524,7 @@ export function readBeyond(text: string): Request | undefined {
 }
 
 /** `el 3 %` of payments in foreign money. */
-const isTaxPercentage = ({ text }: Token, at: number, tokens: readonly Token[]): boolean =>
+export const isTaxPercentage = ({ text }: Token, at: number, tokens: readonly Token[]): boolean =>
   text === TAX_PERCENT && textAt(tokens, at + 1) === '%'
 
 const BEYOND_TOKENS_MAX = 12

@@ -718,7 +718,7 @@ export const ES = {
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
     /** How a bill is paid, which changes nothing of it. */
     byPhone:
-      'por punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
+      'por punto|en punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
   },
 
   /** Days from today. */
