@@ -121,14 +121,20 @@ describe('people, groups, a channel and the operator', () => {
 
   it('a chat exports everything that is kept, and deletes it', async () => {
     const { ask, messages, tapAll } = world.people
-    await ask(LUIS, '/alertas page_gamma.usd > 5.000')
+    await ask(LUIS, '/alertas page_gamma.usd > 5.000 una vez')
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Descargar mis datos')
     const sent = async () => (await messages(LUIS)).flatMap((one) => one.document ?? []).at(-1)
-    await expect.poll(sent, SOON).toBeDefined()
+    await expect.poll(sent, SOON).toMatchObject({ file_name: `tasa-${LUIS.chat}.json` })
+    const follow = {
+      monitor: 'page_alpha.usd',
+      lastTold: expect.objectContaining({ price: expect.any(String) }),
+    }
     expect(await (await download((await sent())?.file_id)).json()).toMatchObject({
       language: 'es',
-      alerts: [{ value: '5000' }],
+      numberFormat: '1.234,56',
+      follows: expect.arrayContaining([expect.objectContaining(follow)]),
+      alerts: [{ kind: 'above', value: '5000', once: true, monitors: ['page_gamma.usd'] }],
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')

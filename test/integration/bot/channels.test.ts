@@ -40,13 +40,6 @@ test('what is changed in a channel is confirmed to its administrator alone, and 
   expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
-test('prices in a channel are for its readers', async () => {
-  const { askChannel, seen } = await arrange([ana])
-  const before = (await seen(ana)).length
-  expect((await askChannel('/tasa')).text).toContain('Tasas')
-  expect(await seen(ana)).toHaveLength(before)
-})
-
 test('the buttons of the private answer change the channel, and not the private chat', async () => {
   const { post, press, chats } = await arrange([ana])
   const after = await press(ana, await post('/ajustes'), 'Idioma y números', 'English', '‹ Back')
