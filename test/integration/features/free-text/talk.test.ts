@@ -198,7 +198,7 @@ test('each of several rates on a day gets its answer', async () => {
   const { message } = await act('send', { ...ana, text: 'oficial y paralelo el 20 de enero' })
   await ask(ana, '/start')
   const answers = (await seen(ana)).filter(
-    ({ message_id, from }) => message_id > message.message_id && from.is_bot,
+    ({ message_id, from }) => message_id > message.message_id && from?.is_bot,
   )
   expect(answers.slice(0, 2).map(({ text }) => /^\$1 = Bs\.\s[\d.,]+/.exec(text ?? '')?.[0])).toEqual([
     '$1 = Bs.\u00a0340,00',
@@ -210,7 +210,7 @@ test('one text that names many rates and days gets six answers, and is told of t
   const { say, seen } = await startBot()
   const asked = await say(ana, 'oficial y paralelo 15/1, 16/1, 17/1, 18/1, 19/1, 20/1 y mañana')
   await say(ana, '/cancelar')
-  const answers = async () => (await seen(ana)).filter((one) => one.message_id > asked && one.from.is_bot)
+  const answers = async () => (await seen(ana)).filter((one) => one.message_id > asked && one.from?.is_bot)
   await expect.poll(async () => (await answers()).at(-1)?.text, { timeout: 30_000 }).toContain('cancelar')
   expect((await answers()).slice(6).map(({ text }) => text)).toEqual([
     'Respondo hasta 6 a la vez. Pregunta aparte por las demás.',
