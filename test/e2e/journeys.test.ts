@@ -1,12 +1,10 @@
 import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
-import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
-import { findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { namedIn } from '../support/chats.ts'
 import { useInstallation } from '../support/installation.ts'
 import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
-import { silent } from '../support/redis.ts'
+import { withPrivateRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
@@ -138,9 +136,8 @@ describe('people, groups, a channel and the operator', () => {
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
-    const url = await findPrivateRedis(world.dataDirectory)
-    const redis = await connectRedis({ urls: [url ?? ''], log: silent })
-    await expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([])
-    await closeRedis(redis)
+    await withPrivateRedis(world.dataDirectory, (redis) =>
+      expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([]),
+    )
   })
 })

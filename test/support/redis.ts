@@ -30,15 +30,18 @@ export async function runTokenCommand(redis: Redis, ...args: readonly string[]):
   return lines.join('\n')
 }
 
-/** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
-export async function createToken(dataDirectory: string, name: string): Promise<string> {
+/** Uses the private Redis of a DATA_DIR, beside the program. */
+export async function withPrivateRedis<Value>(
+  dataDirectory: string,
+  use: (redis: Redis) => Promise<Value>,
+): Promise<Value> {
   const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
-  try {
-    return await runTokenCommand(redis, 'create', name)
-  } finally {
-    await closeRedis(redis)
-  }
+  return use(redis).finally(() => closeRedis(redis))
 }
+
+/** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
+export const createToken = (dataDirectory: string, name: string): Promise<string> =>
+  withPrivateRedis(dataDirectory, (redis) => runTokenCommand(redis, 'create', name))
 
 /** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
 export async function useRedis() {
