@@ -21,10 +21,7 @@ describe('a price', () => {
     for (let chat = 1; chat <= count; chat++) await push.chats.follows.add(String(chat), USD, told)
   }
   const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
-  async function tell(price: string, asOf: number): Promise<void> {
-    await push.see(sight(price, asOf))
-    await push.rest()
-  }
+  const tell = (price: string, asOf: number) => push.tell(sight(price, asOf))
   const chatsTold = () => push.sent.map(({ chat }) => chat).sort()
 
   it('is sent once to every chat that follows the monitor, and to no other', async () => {
@@ -49,8 +46,7 @@ describe('a price', () => {
       return { kind: 'sent' }
     })
     const quotes = many.map((monitor, index) => quoteOf(priceOf(index), { monitor, title: monitor.key }))
-    await push.see(...quotes.map((quote) => ({ quote, asOf: 2_000 })))
-    await push.rest()
+    await push.tell(...quotes.map((quote) => ({ quote, asOf: 2_000 })))
     counts.push([(await audit(push.redis, push.queue)).told, shown()])
     expect(counts).toEqual([
       [0, 0],
