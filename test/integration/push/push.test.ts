@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
-import { mastersOf, type Redis } from '../../../src/redis/connection.ts'
+import { mastersOf } from '../../../src/redis/connection.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { EUR, quoteOf, USD, usePush } from '../../support/push.ts'
+import { countScripts } from '../../support/redis.ts'
 
 const push = await usePush()
-
-/** How many scripts Redis has run since its figures were set to 0. */
-async function countScripts(redis: Redis): Promise<number> {
-  const infos = await Promise.all(mastersOf(redis).map((server) => server.info('commandstats')))
-  return infos.reduce((sum, info) => sum + Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0), 0)
-}
 
 describe('a price', () => {
   const told = { price: '100', at: 1_000 }

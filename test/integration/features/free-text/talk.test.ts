@@ -139,13 +139,6 @@ test('a command that nobody knows is read as its words', async () => {
   await talk(emma, ['/chart', 'Which'])
 })
 
-test('in a group an unknown command is read as its words if it names the bot, as it may be for another one', async () => {
-  const { talk, ignored } = await startBot()
-  for (const text of ['/paralelo', '/paralelo@another_bot', '/frobnicate@tasa_sandbox_bot'])
-    expect(await ignored(member, text)).toBe(true)
-  await talk(member, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
-})
-
 test('what is paid later is added up, and the sum is said first', async () => {
   const { talk } = await startBot()
   await talk(
@@ -302,12 +295,6 @@ test('zelle has no rate of its own, which is said above all rates', async () => 
   expect(answer.text).toMatch(/^Zelle no tiene tasa propia: son dólares[\s\S]*Dólar oficial/)
   expect(captions(answer)).toContain('$ Dólar oficial')
   await talk(emma, ['how much is zelle', /^Zelle has no rate of its own/])
-})
-
-test('a past year without prices is said to have none', async () => {
-  const { talk } = await startBot()
-  const none = /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/
-  await talk(ana, ['cuanto era 50 dolares en 2020', none])
 })
 
 test('what is asked beside a rate is answered, and never dropped', async () => {
