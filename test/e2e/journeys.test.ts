@@ -1,12 +1,10 @@
 import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
-import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
-import { findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { namedIn } from '../support/chats.ts'
 import { useInstallation } from '../support/installation.ts'
 import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
-import { silent } from '../support/redis.ts'
+import { withPrivateRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
@@ -121,20 +119,25 @@ describe('people, groups, a channel and the operator', () => {
 
   it('a chat exports everything that is kept, and deletes it', async () => {
     const { ask, messages, tapAll } = world.people
-    await ask(LUIS, '/alertas page_gamma.usd > 5.000')
+    await ask(LUIS, '/alertas page_gamma.usd > 5.000 una vez')
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Descargar mis datos')
     const sent = async () => (await messages(LUIS)).flatMap((one) => one.document ?? []).at(-1)
-    await expect.poll(sent, SOON).toBeDefined()
+    await expect.poll(sent, SOON).toMatchObject({ file_name: `tasa-${LUIS.chat}.json` })
+    const follow = {
+      monitor: 'page_alpha.usd',
+      lastTold: expect.objectContaining({ price: expect.any(String) }),
+    }
     expect(await (await download((await sent())?.file_id)).json()).toMatchObject({
       language: 'es',
-      alerts: [{ value: '5000' }],
+      numberFormat: '1.234,56',
+      follows: expect.arrayContaining([expect.objectContaining(follow)]),
+      alerts: [{ kind: 'above', value: '5000', once: true, monitors: ['page_gamma.usd'] }],
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
-    const url = await findPrivateRedis(world.dataDirectory)
-    const redis = await connectRedis({ urls: [url ?? ''], log: silent })
-    await expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([])
-    await closeRedis(redis)
+    await withPrivateRedis(world.dataDirectory, (redis) =>
+      expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([]),
+    )
   })
 })

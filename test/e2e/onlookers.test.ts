@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { ANA, CHANNEL_ID, GROUP_ID, type Person } from 'telegram-sandbox'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSandbox, TOKEN } from '../../sandbox/test/support/harness.ts'
-import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
-import { findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createPeople } from '../support/people.ts'
 import { spawnProgram } from '../support/program.ts'
-import { silent } from '../support/redis.ts'
+import { withPrivateRedis } from '../support/redis.ts'
 
 const ONLOOKERS: readonly Person[] = Array.from({ length: 30 }, (_, index) => ({
   id: 20_000_001 + index,
@@ -32,11 +30,8 @@ const isOfBot = ({ from, reply_markup }: Shown): boolean =>
 const isPushed = ({ text }: Shown): boolean => text !== undefined && /^[▲▼]|\nEn vivo\n/.test(text)
 
 /** A minute passes for the chat: what Ana asked limits nobody any more. */
-async function forgetLimit(dataDirectory: string, chat: number): Promise<void> {
-  const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
-  await redis.del(`group:${chat}`)
-  await closeRedis(redis)
-}
+const forgetLimit = (dataDirectory: string, chat: number): Promise<number> =>
+  withPrivateRedis(dataDirectory, (redis) => redis.del(`group:${chat}`))
 
 /** The program before a stand-in for Telegram with Ana, who owns a group and a channel, and 30 members and readers. */
 async function arrange() {

@@ -11,8 +11,6 @@ import type { Program } from '../support/program.ts'
 import { RECORDER_TOKEN, repeated } from '../support/recorder.ts'
 
 const CHATS = 200
-/** A chat that Telegram lets be sent nothing for ten minutes. */
-const FLOODED = '7'
 const OWNER = '777'
 const GROUPS = Array.from({ length: 180 }, (_, index) => String(-1_000 - index))
 const OTHERS = Array.from({ length: 60 }, (_, index) => String(2_000 + index))
@@ -40,7 +38,6 @@ const linesOf = (program: Program): Line[] =>
 
 describe('a rate service, and push processes that tell chats of its price', () => {
   const revoked = new Set<string>()
-  const flooded = new Set<string>()
   let server: TestServer
   let town: Town
   let push: readonly Program[]
@@ -53,10 +50,6 @@ describe('a rate service, and push processes that tell chats of its price', () =
       chats: CHATS,
       latencyMs: 5,
       isRevoked: (token) => revoked.has(token),
-      mishap: (chat) =>
-        flooded.has(chat)
-          ? { code: 429, description: 'Too Many Requests', parameters: { retry_after: 600 } }
-          : undefined,
     })
     push = [await town.startPush(), await town.startPush()]
     await town.registered()
@@ -147,17 +140,6 @@ describe('a rate service, and push processes that tell chats of its price', () =
     })
   })
 
-  it('delay no other chat where Telegram lets one private chat wait for minutes', async () => {
-    flooded.add(FLOODED)
-    const { called } = town.recorder
-    const before = called.length
-    for (let move = 0; move < 2; move++) {
-      town.move()
-      await expect.poll(town.untold, SOON).toEqual([FLOODED])
-    }
-    expect(called.slice(before).filter(({ chat }) => chat === FLOODED)).toHaveLength(1)
-  })
-
   it('make no message 4 times as late for a person with 180 groups that follow and have alerts', async () => {
     const alert = { kind: 'percent', signal: priceSignal(MONITOR), value: '0.1' } as const
     for (const group of GROUPS) {
@@ -168,7 +150,7 @@ describe('a rate service, and push processes that tell chats of its price', () =
     const redis = new Redis(server.url, { password: NEW_PASSWORD })
     const limits = { redis, subscriber: redis, name: '{limit}', ratePerSecond: 100 }
     const { pauseSending } = createLimiter({ ...limits, metrics: createMetrics() })
-    const told = GROUPS.length + OTHERS.length + CHATS - 1
+    const told = GROUPS.length + OTHERS.length + CHATS
     const before = town.recorder.sent.length
     await pauseSending(PAUSE_MS)
     town.setPrice({ price: 820, date: '2026-11-20' })

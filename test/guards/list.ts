@@ -372,7 +372,7 @@ export const GUARDS: readonly Guard[] = [
     name: "another's webhook is not removed",
     file: 'src/service/webhooks/lua/remove-webhook.lua',
     text: "if redis.call('SISMEMBER', KEYS[11], ARGV[5]) == 0 then return 0 end\n",
-    tests: ['test/integration/service/webhook-owners.test.ts'],
+    tests: ['test/integration/service/web-webhooks.test.ts'],
   },
   {
     name: 'bot tokens are not logged',

@@ -154,6 +154,17 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   await prices.start()
   await push.start()
   const stream = createPriceStream(redis)
+  /** Lets the push see prices, as if a notification had come. */
+  const see = (...observedQuotes: readonly ObservedQuote[]) => stream.append(observedQuotes)
+  /** Waits until every price is matched and every chat is handled. */
+  async function rest(): Promise<void> {
+    // A chat that moves between shards while they are counted is found the second time.
+    for (let quiet = 0; quiet < 2; ) {
+      const isBusy = await isAtWork(redis)
+      quiet = isBusy ? 0 : quiet + 1
+      if (isBusy) await sleep(5)
+    }
+  }
   return {
     redis,
     queue,
@@ -176,17 +187,9 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     judgeBy: (by: typeof judge): void => {
       judge = by
     },
-    /** Lets the push see prices, as if a notification had come. */
-    see: (...observedQuotes: readonly ObservedQuote[]) => stream.append(observedQuotes),
-    /** Waits until every price is matched and every chat is handled. */
-    async rest(): Promise<void> {
-      // A chat that moves between shards while they are counted is found the second time.
-      for (let quiet = 0; quiet < 2; ) {
-        const isBusy = await isAtWork(redis)
-        quiet = isBusy ? 0 : quiet + 1
-        if (isBusy) await sleep(5)
-      }
-    },
+    see,
+    rest,
+    tell: (...observedQuotes: readonly ObservedQuote[]) => see(...observedQuotes).then(rest),
     stop: async (): Promise<void> => {
       await push.stop()
       await prices.stop()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
-import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
+import { closeRedis, connectRedis, mastersOf, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog, type LogLevel } from '../../src/runtime/log.ts'
 import { isWatched, watchLine, watchRedis } from './canary.ts'
@@ -23,6 +23,12 @@ const COMMAND_MS_MAX = 60_000
 export const limitCommands = (redis: Redis, ms: number): object =>
   Object.assign(redis.options, { commandTimeout: ms })
 
+/** How many scripts Redis has run since its figures were set to 0. */
+export async function countScripts(redis: Redis): Promise<number> {
+  const infos = await Promise.all(mastersOf(redis).map((server) => server.info('commandstats')))
+  return infos.reduce((sum, info) => sum + Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0), 0)
+}
+
 /** Runs the operator's `token` command in this process, without the start of a program; what it printed. */
 export async function runTokenCommand(redis: Redis, ...args: readonly string[]): Promise<string> {
   const lines: string[] = []
@@ -30,15 +36,18 @@ export async function runTokenCommand(redis: Redis, ...args: readonly string[]):
   return lines.join('\n')
 }
 
-/** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
-export async function createToken(dataDirectory: string, name: string): Promise<string> {
+/** Uses the private Redis of a DATA_DIR, beside the program. */
+export async function withPrivateRedis<Value>(
+  dataDirectory: string,
+  use: (redis: Redis) => Promise<Value>,
+): Promise<Value> {
   const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
-  try {
-    return await runTokenCommand(redis, 'create', name)
-  } finally {
-    await closeRedis(redis)
-  }
+  return use(redis).finally(() => closeRedis(redis))
 }
+
+/** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
+export const createToken = (dataDirectory: string, name: string): Promise<string> =>
+  withPrivateRedis(dataDirectory, (redis) => runTokenCommand(redis, 'create', name))
 
 /** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
 export async function useRedis() {

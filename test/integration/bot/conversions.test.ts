@@ -99,10 +99,11 @@ test('a past day is converted at the price in force, which is requested once, an
     '/convert 100 usd page_alpha.usd 18-01-2026',
     'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
   ])
-  await talk(ana, [
-    '/convertir 100 usd 18-01-2020',
-    /^No tengo precios del sábado 18 de enero de 2020 ni de antes\.$/,
-  ])
+  await talk(
+    ana,
+    ['/convertir 100 usd 18-01-2020', /^No tengo precios del sábado 18 de enero de 2020 ni de antes\.$/],
+    ['cuanto era 50 dolares en 2020', /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/],
+  )
   client.state.isDown = true
   await talk(
     ana,

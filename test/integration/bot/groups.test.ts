@@ -30,12 +30,6 @@ test.each([
   },
 )
 
-test('a member who presses what is of the group alone is told that it is for administrators', async () => {
-  const { ask, buttonData } = await startBot()
-  const settings = await ask(owner, '/ajustes')
-  expect((await buttonData(member, settings, 'Avisos')).answer).toMatchObject({ text: REFUSED })
-})
-
 test('who asked may press the look-up buttons of the answer, and so may an administrator', async () => {
   const { ask, buttonData } = await startBot()
   const all = await ask(member, '/tasa')
@@ -312,9 +306,18 @@ describe('people who speak to the bot in a group', () => {
   test('anyone is told a rate, and only administrators change what the chat keeps', async () => {
     const { ask, chats } = await startBot()
     expect((await ask(member, mention('a cómo está el paralelo'))).text).toContain('Bs.\u00a0812,40')
+    await ask(owner, mention('resumen a las 7 de la mañana'))
     const wish = mention('avísame si el dólar pasa de 400')
-    expect((await ask(member, wish)).text).toBe(REFUSED)
-    expect(await chats.alerts.list(String(GROUP_ID))).toEqual([])
+    const ofDigest = ['no me mandes nada los domingos', 'quita el de las 7', 'y también a las 5 de la tarde']
+    for (const text of [wish, ...ofDigest.map(mention)]) {
+      const refused = await ask(member, text)
+      expect([refused.text, captions(refused)]).toEqual([REFUSED, ['Escríbeme en privado']])
+      expect(refused.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({
+        url: expect.stringMatching(LINK),
+      })
+    }
+    const schedule = { times: ['07:00'], weekdays: [] }
+    expect(await chats.read(String(GROUP_ID))).toMatchObject({ digest: { schedule }, alerts: [] })
     expect((await ask(owner, wish)).text).toMatch(/^🔔 Listo/)
     expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ kind: 'above', value: '400' }])
   })

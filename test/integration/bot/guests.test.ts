@@ -17,7 +17,7 @@ test('a mention in a chat without the bot gets one message, in the language of t
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
   await talk(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
-  expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(2)
+  expect((await seen(ana)).filter(({ from }) => from?.is_bot)).toHaveLength(2)
 })
 
 test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {

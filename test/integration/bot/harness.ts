@@ -19,7 +19,8 @@ import {
 export interface Shown {
   readonly message_id: number
   readonly text: string
-  readonly from: { readonly is_bot: boolean }
+  /** Nobody for a post of a channel. */
+  readonly from?: { readonly is_bot: boolean }
   readonly message_thread_id?: number
   readonly edit_date?: number
   /** The keys below the chat. */
@@ -33,6 +34,20 @@ export interface Shown {
       readonly callback_data: string
     }[])[]
   }
+}
+
+interface InlineResult {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly content: { readonly text: string }
+  readonly reply_markup?: { readonly inline_keyboard: readonly (readonly unknown[])[] }
+}
+
+export interface InlineAnswer {
+  readonly query_id: string
+  readonly results: readonly InlineResult[]
+  readonly button?: { readonly text: string }
 }
 
 export interface Place {
@@ -122,10 +137,10 @@ export async function startBot({
   const seen = async ({ user, chat }: Place): Promise<Shown[]> =>
     (await sandbox.see(`messages?user=${user}&chat=${chat}`)).messages as unknown as Shown[]
 
-  /** The bot's messages after a message, once there is one. */
+  /** The first of the bot's messages after a message, once there is one; in a channel the first post. */
   async function heard(place: Place, after: number): Promise<Shown> {
     return vi.waitUntil(
-      async () => (await seen(place)).find((one) => one.message_id > after && one.from.is_bot),
+      async () => (await seen(place)).find((one) => one.message_id > after && one.from?.is_bot !== false),
       { timeout: 30_000, interval: 10 },
     )
   }
@@ -184,6 +199,9 @@ export async function startBot({
     post,
     buttonData,
     press,
+    /** The results of an inline query. */
+    inline: async (place: Place, query: string) =>
+      (await sandbox.act('inline', { ...place, query })) as unknown as InlineAnswer,
     /** Says something and waits for the first answer. */
     ask,
     /** Says one text after another; each first answer has what stands beside the text. */
@@ -202,7 +220,7 @@ export async function startBot({
         .waitUntil(
           async () => {
             const answers = (await seen(place)).filter(
-              ({ message_id, from }) => from.is_bot && message_id > id,
+              ({ message_id, from }) => from?.is_bot && message_id > id,
             )
             const isOver = answers.some((one) => one.text.startsWith('Pregúntame como'))
             return isOver && { alone: answers.length === 1 }

@@ -143,7 +143,7 @@ test("answers and /help are in the language of the person's Telegram, and count 
   await talk(ana, ['/help', 'Pregúntame como le hablas a un amigo'])
 })
 
-test('a command for another bot is ignored; an unknown one is answered in a private chat, and ignored in a group', async () => {
+test('a command for another bot is ignored; an unknown one is answered in a private chat, and in a group if it names the bot and a rate', async () => {
   const { talk, ignored } = await startBot()
   await talk(
     ana,
@@ -151,7 +151,9 @@ test('a command for another bot is ignored; an unknown one is answered in a priv
     ['/rate@Tasa_Sandbox_Bot usd', 'Bs.\u00a0349,93'],
   )
   for (const place of [ana, owner]) expect(await ignored(place, '/rate@another_bot usd')).toBe(true)
-  expect(await ignored(owner, '/frobnicate')).toBe(true)
+  for (const text of ['/frobnicate', '/paralelo', '/paralelo@another_bot', '/frobnicate@tasa_sandbox_bot'])
+    expect(await ignored(owner, text), text).toBe(true)
+  await talk(owner, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
 })
 
 test('a refresh shows the newest price of the API, and says in a notice where nothing changed', async () => {

@@ -1,6 +1,5 @@
-import { ANA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, startBot } from './harness.ts'
+import { ana, CHAT, captions, owner, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const AVERAGE = monitor('page_beta.promedio')
@@ -84,15 +83,12 @@ test('no rate is listed twice', async () => {
 })
 
 test('inline results begin with what the person prefers, each rate once', async () => {
-  const { act, ask } = await arrange([AVERAGE, PARALLEL])
+  const { inline, ask } = await arrange([AVERAGE, PARALLEL])
   await ask(ana, '/start')
-  const titles = async (query: string): Promise<string[]> => {
-    const place = { user: ANA.id, chat: GROUP_ID }
-    const answer = (await act('inline', { ...place, query })) as unknown as {
-      results: { title: string; description: string }[]
-    }
-    return answer.results.map(({ title, description }) => `${title.split(':')[0]} ${description}`)
-  }
+  const titles = async (query: string): Promise<string[]> =>
+    (await inline(owner, query)).results.map(
+      ({ title, description }) => `${title.split(':')[0]} ${description}`,
+    )
   const names = (lines: readonly string[]): (string | undefined)[] =>
     lines.map((line) => /Todas|Promedio|paralelo|Dólar oficial|Euro oficial/.exec(line)?.[0])
   expect(names(await titles(''))).toEqual(['Todas', 'Promedio', 'paralelo', 'Dólar oficial', 'Euro oficial'])

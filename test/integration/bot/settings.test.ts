@@ -1,6 +1,6 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, member, owner, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, type Shown, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const LANGUAGE = 'Idioma y números'
@@ -199,22 +199,6 @@ describe('/settings', () => {
     )
   })
 
-  test('sends everything kept about the chat as a document', async () => {
-    const { open, ask, seen, root } = await startSettings()
-    await ask(ana, '/seguir usd')
-    const { message_id: before } = await ask(ana, '/alertas brecha > 150 una vez')
-    await open('Mis datos', 'Descargar mis datos')
-    const [, sent] = (await seen(ana)).filter(({ message_id, from }) => message_id > before && from.is_bot)
-    const { document } = sent as unknown as { document: { file_id: string; file_name: string } }
-    expect(document.file_name).toBe(`tasa-${CHAT}.json`)
-    expect(await (await fetch(`${root}/chat/files/${document.file_id}`)).json()).toMatchObject({
-      language: 'es',
-      numberFormat: '1.234,56',
-      follows: [{ monitor: 'page_alpha.usd', lastTold: { price: '349.9272' } }],
-      alerts: [{ kind: 'above', value: '150', once: true, monitors: ['page_alpha.usd', 'page_beta.usd'] }],
-    })
-  })
-
   test.each([
     ['borra mis datos', ['Descargar mis datos', 'Borrar mis datos', '‹ Atrás']],
     ['cambia a inglés', ['✓ Español', 'English', '✓ 1.234,56', '1,234.56', '‹ Atrás']],
@@ -236,21 +220,6 @@ describe('/settings', () => {
     expect(text).toContain('Listo: borré todo lo que guardaba de este chat.')
     expect(chats.log).toEqual([`forget ${CHAT}`])
     expect(kept()).toEqual([])
-  })
-
-  test('can be used by administrators only in a group', async () => {
-    const { ask, press, buttonData } = await startBot()
-    const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
-    for (const command of ['/ajustes', '/stop']) {
-      const answer = await ask(member, command)
-      expect([answer.text, captions(answer)]).toEqual([refused, ['Escríbeme en privado']])
-      expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({
-        url: expect.stringMatching(/^https:\/\/t\.me\/\w+\?start=/),
-      })
-    }
-    const shown = await press(owner, await ask(owner, '/ajustes'), 'Mis datos')
-    for (const button of ['Borrar mis datos', 'Descargar mis datos'])
-      expect((await buttonData(member, shown, button)).answer).toMatchObject({ text: refused })
   })
 })
 

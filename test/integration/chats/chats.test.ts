@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
+import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
 import { daily } from '../../../src/domain/schedule.ts'
@@ -174,4 +176,15 @@ describe('what we keep about a chat', () => {
     await chats.presence.revive('1')
     expect(await chats.wanted.monitors()).toEqual([USD])
   })
+})
+
+it('the audit counts a chat once although a scan returns it twice', async () => {
+  await chats.follows.add('1', USD, { price: '100', at: 1_000 })
+  const { chat, prices } = keysOfShard(queue.shardOf('1'))
+  await redis.hset(prices, monitorRef(USD), '1 2000 101 {}')
+  await queue.makeDue('1')
+  const twice = [[chat('1')], [chat('1'), chat('1')]]
+  Object.assign(redis, { scanStream: () => Readable.from(twice) })
+  expect(await audit(redis, queue)).toMatchObject({ waiting: 1 })
+  Reflect.deleteProperty(redis, 'scanStream')
 })

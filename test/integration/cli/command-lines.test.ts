@@ -1,14 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -18,6 +9,7 @@ import { closeRedis, connectRedis } from '../../../src/redis/connection.ts'
 import { createPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { canary, leaksIn } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
+import { useFolder } from '../../support/folder.ts'
 import { processes } from '../../support/processes.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
@@ -29,7 +21,7 @@ const PASSWORD = `${canary('command_line')}@/%\\`
 const OTHER = canary('command_line_target')
 
 describe('the password of Redis is in no command line', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-commands-'))
+  const directory = useFolder()
   const file = (name: string): string => join(directory, name)
   let here: TestServer
   let there: TestServer
@@ -52,10 +44,7 @@ describe('the password of Redis is in no command line', () => {
     const { stdout } = await run('sh', ['-c', 'command -v redis-cli'])
     writeFileSync(file('redis-cli'), `#!/bin/sh\n${look}\nexec ${stdout.trim()} "$@"\n`, { mode: 0o755 })
   })
-  afterAll(async () => {
-    await Promise.all([here.stop(), there.stop()])
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => Promise.all([here.stop(), there.stop()]))
 
   const backUp = (args: readonly string[], env: Readonly<Record<string, string>>) =>
     run(BACKUP, [file('backup.rdb'), ...args], {

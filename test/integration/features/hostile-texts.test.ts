@@ -5,9 +5,19 @@ import type { Quote } from '../../../src/domain/monitor.ts'
 import { movesMessage } from '../../../src/features/follow/moves-text.ts'
 import { followAnswer } from '../../../src/features/follow/text.ts'
 import { overview } from '../../../src/features/rate/text.ts'
+import { BUTTON_BYTES_MAX } from '../../../src/telegram/button-data.ts'
 import { LANGUAGES, wordsIn } from '../../../src/words/words.ts'
 import { everythingOf, plainOf } from '../../unit/features/every-text.ts'
 import { NOW, quoteOf, shown } from '../../unit/features/samples.ts'
+import {
+  createMemoryPast,
+  createMemoryPrices,
+  monitor,
+  NOON,
+  QUOTES,
+  quote as quoteAt,
+} from '../bot/memory.ts'
+import { PRIVATE, startRouter } from '../bot/router.ts'
 
 const PLAIN_LENGTH_MAX = 256
 /** Of 31 prices on average, each with a title and a key: more than 10,000 texts in all. */
@@ -94,5 +104,59 @@ test('lines in columns fit a phone', () => {
         for (const row of shown(rows).split('\n')) expect([...row].length).toBeLessThanOrEqual(WIDTH)
       }
     }),
+  )
+})
+
+const LONGEST = `${'p'.repeat(32)}.${'k'.repeat(32)}`
+const HOSTILE = [
+  ...QUOTES,
+  quoteAt(monitor('page_gamma.usd'), '</pre><b>&amp;\u202e\ud800', '0.0001', {
+    simulated: true,
+    stale: true,
+  }),
+  quoteAt(monitor(LONGEST), '<a href="tg://x">'.repeat(20), '999999999.999999', {
+    lastUpdate: NOON + 200_000_000,
+    inForce: { price: '1', lastUpdate: NOON },
+  }),
+  quoteAt(monitor('page_gamma.eur', 'euro'), '\n\n', '1'),
+]
+const word = fc.constantFrom(
+  ...'100 1.500 0,00001 99999999999999999999 usd eur bs $ € a en 15-01-2026 hoy mañana promedio'.split(' '),
+  ...['page_gamma.usd', 'page_gamma.eur', LONGEST],
+)
+const line = fc.oneof(
+  fc.array(word, { maxLength: 6 }).map((words) => words.join(' ')),
+  fc.string({ maxLength: 250, unit: 'binary' }),
+  fc.string({ maxLength: 60, unit: 'grapheme' }),
+)
+
+test('1,000 texts after /convert are each answered once, by HTML that Telegram takes and buttons that fit in a link', async () => {
+  const client = createMemoryPast()
+  for (const { monitor: id } of HOSTILE) client.set(id, { '2025-12-31': '7' })
+  const said: { text: string; data: string[] }[] = []
+  const { say } = startRouter({
+    chat: PRIVATE,
+    language: 'es',
+    prices: createMemoryPrices(HOSTILE),
+    client,
+    answer(_method, { text, reply_markup }) {
+      const { inline_keyboard = [] } = (reply_markup ?? {}) as {
+        inline_keyboard?: { callback_data?: string }[][]
+      }
+      const data = inline_keyboard.flat().map(({ callback_data = '' }) => callback_data)
+      if (text !== undefined) said.push({ text: String(text), data })
+    },
+  })
+  await fc.assert(
+    fc.asyncProperty(line, async (asked) => {
+      said.length = 0
+      await say(`/convertir ${asked}`)
+      expect(said).toHaveLength(1)
+      for (const { text: html, data } of said) {
+        expect(parseHtml(html).text.length).toBeLessThanOrEqual(4_096)
+        for (const one of data) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
+      }
+    }),
+    { numRuns: 1_000 },
   )
 })

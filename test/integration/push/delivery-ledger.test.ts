@@ -49,8 +49,7 @@ describe('the delivery ledger', () => {
       for (let step = 0; step < STEPS; step++) await steps[below(steps.length)]?.(String(1 + below(CHATS)))
       push.judgeBy(async () => ({ kind: 'sent' }))
       asOf += 1_000
-      await push.see({ quote: quoteOf('200'), asOf }, { quote: quoteOf('300', { monitor: EUR }), asOf })
-      await push.rest()
+      await push.tell({ quote: quoteOf('200'), asOf }, { quote: quoteOf('300', { monitor: EUR }), asOf })
 
       const ledger = await audit(push.redis, push.queue)
       expect(ledger, JSON.stringify(ledger)).toSatisfy(isBalanced)

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findRedisProgram } from '../../../src/redis/find-program.ts'
 import { createLog, type LogLevel } from '../../../src/runtime/log.ts'
+import { makeFolder } from '../../support/folder.ts'
 
 const FORBIDS = 'INSTALL_REDIS=false'
 let directory = ''
@@ -39,13 +39,12 @@ function logTo(level: LogLevel) {
 const logged = (): string => readFileSync(join(directory, 'log'), 'utf8')
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tasa-path-'))
+  directory = makeFolder()
   vi.spyOn(process, 'getuid').mockReturnValue(0)
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 describe('the search for a Redis program', () => {

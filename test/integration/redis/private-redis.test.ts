@@ -3,7 +3,6 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Redis as Client } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,6 +20,7 @@ import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
 import { messageOf } from '../../../src/runtime/log.ts'
 import { freePort } from '../../support/cluster.ts'
+import { makeFolder } from '../../support/folder.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { processesIn } from '../../support/processes.ts'
 import { silent } from '../../support/redis.ts'
@@ -35,7 +34,7 @@ const stopping: { stop(): unknown }[] = []
 const HERE = { log: silent, mayInstall: false }
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
+  directory = makeFolder()
 })
 afterEach(async () => {
   if (redis) await closeRedis(redis)
@@ -46,7 +45,6 @@ afterEach(async () => {
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
   redis = undefined
   server = undefined
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const file = (name: string): string => join(directory, name)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { fastify, type onRequestHookHandler } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { type FastifyInstance, fastify, type onRequestHookHandler } from 'fastify'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { createHttp, type Http, limitConnections, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -93,6 +93,24 @@ test.each([
   expect(heard()).toMatch(answer)
 })
 
+/** A server with the limits of ours alone, and a connection to it. */
+async function startLimited(add: (app: FastifyInstance) => void = () => {}) {
+  const app = fastify(SERVER_OPTIONS)
+  onTestFinished(() => app.close())
+  limitConnections(app, createCallers())
+  add(app)
+  app.post('/text', async ({ body }) => body)
+  app.post('/door', { onRequest: (_request, reply) => void reply.code(401).send() }, () => {})
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+  /** Sends this, and waits until the connection has ended. */
+  async function send(text: string): Promise<void> {
+    socket.write(text)
+    await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
+  }
+  return { url, send }
+}
+
 /** `HTTPParser.kOnBody` */
 const ON_BODY = 3
 
@@ -100,46 +118,30 @@ test.each([
   ['/text', 513],
   ['/door', 0],
 ])('of 10,000 chunks sent at once to %s %i are read', async (path, read) => {
-  const app = fastify(SERVER_OPTIONS)
-  limitConnections(app, createCallers())
   let chunks = 0
-  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
-    const { parser } = socket as Socket & { parser: Record<number, (chunk: Buffer) => void> }
-    const onBody = parser[ON_BODY]
-    parser[ON_BODY] = (chunk) => {
-      chunks += 1
-      onBody?.call(parser, chunk)
-    }
-    done()
-  })
-  app.post('/text', async ({ body }) => body)
-  app.post('/door', { onRequest: (_request, reply) => void reply.code(401).send() }, () => {})
-  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  const { send } = await startLimited((app) =>
+    app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+      const { parser } = socket as Socket & { parser: Record<number, (chunk: Buffer) => void> }
+      const onBody = parser[ON_BODY]
+      parser[ON_BODY] = (chunk) => {
+        chunks += 1
+        onBody?.call(parser, chunk)
+      }
+      done()
+    }),
+  )
   const headers = 'Host: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked'
-  socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${'1\r\na\r\n'.repeat(10_000)}`)
-  await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
-  await app.close()
+  await send(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${'1\r\na\r\n'.repeat(10_000)}`)
   expect(chunks).toBe(read)
 })
 
 test('a caller whose connection follows one with two refused bodies is read', async () => {
-  const app = fastify(SERVER_OPTIONS)
-  limitConnections(app, createCallers())
-  app.post('/text', async ({ body }) => body)
-  app.post('/door', { onRequest: (_request, reply) => void reply.code(401).send() }, () => {})
-  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const { url, send } = await startLimited()
   const door = 'POST /door HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'
-  const refused = connect(Number(port), '127.0.0.1').on('error', () => {})
-  refused.write(door.repeat(2))
-  await once(refused.resume(), 'close')
-  const answer = await fetch(`http://127.0.0.1:${port}/text`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: 'hello',
-  })
+  await send(door.repeat(2))
+  const headers = { 'content-type': 'text/plain' }
+  const answer = await fetch(`${url}/text`, { method: 'POST', headers, body: 'hello' })
   expect(await answer.text()).toBe('hello')
-  await app.close()
 })
 
 test('an answer that nobody reads is kept for a bounded time', async () => {
@@ -167,19 +169,13 @@ test.each([
 ])(
   'of 2,600 requests %s that come at once no more are read than the one that ends the connection',
   async (_, headers) => {
-    await start()
-    const app = fastify(SERVER_OPTIONS)
-    limitConnections(app, createCallers())
     let answered = 0
     const note = (): void => {
       answered += 1
     }
     subscribe('http.server.request.start', note)
-    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-    socket.write(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(2_600))
-    await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
-    await app.close()
+    const { send } = await startLimited()
+    await send(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(2_600))
     unsubscribe('http.server.request.start', note)
     expect(answered).toBe(17)
   },

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createSystemd } from '../../../src/runtime/systemd.ts'
+import { makeFolder } from '../../support/folder.ts'
 
 const WAIT = { timeout: 5_000, interval: 10 }
 const warnings: string[] = []
@@ -15,12 +15,11 @@ const heard = (): string[] => {
 
 /** A stand-in for `systemd-notify` that writes down the socket and the state. */
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'tasa-systemd-'))
+  directory = makeFolder()
   const notify = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${join(directory, 'heard')}\n`
   writeFileSync(join(directory, 'systemd-notify'), notify, { mode: 0o755 })
   warnings.length = 0
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const systemdOf = (env: object) => createSystemd({ PATH: directory, ...env }, log)
 

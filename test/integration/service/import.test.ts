@@ -209,9 +209,32 @@ describe('an import of the official workbooks', () => {
     ])
   })
 
-  test('writes nothing of any file if one of them is no workbook', async () => {
-    await expect(importBooks(BOOK, Buffer.from('<html>'))).rejects.toThrow('q1.xls is no workbook')
+  const NO_WORKBOOK = /q1\.xls is no workbook of Excel 97 to 2003 \(\.xls\); nothing was imported$/
+  const manySheets = Array.from({ length: 151 }, (_, i) => [`s${i}`, [[1]]] as const)
+
+  test.each([
+    ['a page of a server', Buffer.from('<html><body>403 Forbidden</body></html>'), NO_WORKBOOK],
+    ['a newer workbook', Buffer.from('PK\u0003\u0004rest'), NO_WORKBOOK],
+    ['empty', Buffer.from(''), NO_WORKBOOK],
+    [
+      'damaged',
+      Buffer.concat([BOOK.subarray(0, 8), Buffer.alloc(4_096, 7)]),
+      /q1\.xls cannot be read as a workbook: .+; nothing was imported$/,
+    ],
+    [
+      'too large',
+      Buffer.concat([BOOK, Buffer.alloc(17 * 1024 * 1024)]),
+      'is over 16777216 bytes; nothing was imported',
+    ],
+    ['a workbook of too many sheets', workbook(Object.fromEntries(manySheets)), 'it has over 150 sheets'],
+  ])('writes nothing of any file if one of them is %s', async (_what, bytes, reason) => {
+    await expect(importBooks(BOOK, bytes)).rejects.toThrow(reason)
     expect(await redis.keys('*')).toEqual([])
+  })
+
+  test('names a file that does not exist', async () => {
+    const reason = 'missing.xls cannot be read: there is no such file'
+    await expect(run(['--bcv', 'missing.xls', '--page', 'page_one'])).rejects.toThrow(reason)
   })
 })
 

@@ -1,17 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dayOf } from '../../../src/domain/caracas.ts'
-import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { useFolder } from '../../support/folder.ts'
 import { close, listen } from '../../support/listen.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
-import { silent } from '../../support/redis.ts'
+import { createToken, withPrivateRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { newToken, receive, registrationOf } from './web.ts'
+import { receive, registrationOf } from './web.ts'
 
 const PAGES = ['page_a', 'page_b', 'page_c', 'page_d']
 const ROUNDS = 3
@@ -38,12 +37,6 @@ const start = (): Program =>
     dataDirectory: directory,
   })
 
-async function withRedis<Value>(use: (redis: Redis) => Promise<Value>): Promise<Value> {
-  const { url: address } = JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8'))
-  const redis = await connectRedis({ urls: [address], log: silent })
-  return use(redis).finally(() => closeRedis(redis))
-}
-
 test('every stored price was notified at least once, in order, whenever the service and its Redis are killed', async () => {
   // One call in seven fails, so that deliveries wait and come again while things are killed.
   const { url: hook, received } = await receive((call) => ({ status: call % 7 === 0 ? 503 : 200 }))
@@ -61,7 +54,7 @@ test('every stored price was notified at least once, in order, whenever the serv
 
   program = start()
   await program.address('Rate service')
-  const token = await withRedis((redis) => newToken(redis, 'kills'))
+  const token = await createToken(directory, 'kills')
   await set(token)
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(900 + round * 170)
@@ -83,7 +76,7 @@ test('every stored price was notified at least once, in order, whenever the serv
     await until(
       async () => {
         await set(token) // what waits for a retry is due at once
-        const updates = await withRedis((redis) =>
+        const updates = await withPrivateRedis(directory, (redis) =>
           createHistoryStore(redis).updates(`dollar:${name}.usd`, day),
         )
         const stored = updates.map((update) => Number(update.price))

@@ -4,6 +4,7 @@ import { runToken } from '../../../src/cli/token.ts'
 import { Failure } from '../../../src/runtime/log.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
+import { runTokenCommand } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, receive, registrationOf, useWeb } from './web.ts'
 
@@ -11,11 +12,8 @@ const { start, connect } = await useWeb()
 const web = await start()
 const HISTORY = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
 
-async function type(...args: string[]): Promise<string[]> {
-  const lines: string[] = []
-  await runToken(args, { redis: web.redis, print: (line) => lines.push(line) })
-  return lines
-}
+const type = async (...args: string[]): Promise<string[]> =>
+  (await runTokenCommand(web.redis, ...args)).split('\n')
 
 describe('npm run token', () => {
   test('create prints a token of 256 random bits, once and alone on its line, of which only the SHA-256 is kept', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
+import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { until } from '../../support/until.ts'
 import { type Reaction, receive, registrationOf, SECRET, useWeb } from './web.ts'
@@ -225,6 +226,17 @@ describe('a foreign webhook', () => {
     expect((await web.ask(`/api/user/${path}`, { method })).status).toBe(401)
     expect((await web.ask(`/api/user/${path}`, { method, token: 'wrong' })).status).toBe(401)
   })
+})
+
+test("another's webhook is not removed, whatever id is named", async () => {
+  const store = createWebhookStore(web.redis)
+  await web.redis.hset(KEYS.tokens, 'ana', '{}', 'luis', '{}')
+  const wanted = { url: 'https://ana.example/', certificate_ssl: true, secret: SECRET, monitors: ['p/d/usd'] }
+  const id = Number(await store.put({ owner: 'ana', ...wanted }))
+  await store.remove('luis', id)
+  expect(await store.list('ana')).toMatchObject([{ id }])
+  await store.remove('ana', id)
+  expect(await store.list('ana')).toEqual([])
 })
 
 describe('test-webhook', () => {

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
-import { runToken } from '../../../src/cli/token.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
@@ -14,7 +13,7 @@ import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
 import { serveInTest } from '../../support/listen.ts'
-import { useRedis } from '../../support/redis.ts'
+import { runTokenCommand, useRedis } from '../../support/redis.ts'
 
 export const OWN_TOKEN = canary('own_token')
 
@@ -148,11 +147,8 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
 
 let names = 0
 
-export async function newToken(redis: Redis, name = `client-${++names}`): Promise<string> {
-  const lines: string[] = []
-  await runToken(['create', name], { redis, print: (line) => lines.push(line) })
-  return lines[0] ?? ''
-}
+const newToken = (redis: Redis, name = `client-${++names}`): Promise<string> =>
+  runTokenCommand(redis, 'create', name)
 
 export interface Received {
   readonly headers: IncomingHttpHeaders

@@ -9,6 +9,10 @@ import { serveInTest } from '../../support/listen.ts'
 
 const TOKEN = '1:token'
 const NO_ANSWER = { kind: 'retry', afterMs: 1_000 }
+const BLOCKED = 'Forbidden: bot was blocked by the user'
+/** What the Bot API answers to a call that it refuses. */
+const refusalOf = (error_code: number, description: string, more: object = {}): string =>
+  JSON.stringify({ ok: false, error_code, description, ...more })
 
 function sender(apiRoot: string, change: { timeoutSeconds?: number; isPaid?: boolean } = {}) {
   const telegram = createTelegram({ token: TOKEN, apiRoot, ...change })
@@ -54,38 +58,20 @@ describe('a message', () => {
     expect(JSON.stringify(await posted())).not.toContain('paid')
   })
 
+  const TOO_LONG = 'Bad Request: message is too long'
+
   it.each([
-    [
-      429,
-      {
-        ok: false,
-        error_code: 429,
-        description: 'Too Many Requests: retry after 7',
-        parameters: { retry_after: 7 },
-      },
-      { kind: 'pause', reason: 'flood_limit', afterMs: 7_000 },
-    ],
-    [
-      403,
-      { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
-      { kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' },
-    ],
-    [
-      400,
-      { ok: false, error_code: 400, description: 'Bad Request: message is too long' },
-      { kind: 'fail', reason: 'Bad Request: message is too long' },
-    ],
-  ])(
-    'that is refused with %i has the SendResult that Telegram names',
-    async (status, refusal, sendResult) => {
-      const root = await serveInTest((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
-      expect(await sender(root).send('1', { text: 'x' })).toEqual(sendResult)
-    },
-  )
+    [429, 'Too Many Requests', { kind: 'pause', reason: 'flood_limit', afterMs: 7_000 }],
+    [403, BLOCKED, { kind: 'unreachable', reason: BLOCKED }],
+    [400, TOO_LONG, { kind: 'fail', reason: TOO_LONG }],
+  ])('that is refused with %i has the SendResult that Telegram names', async (status, text, sendResult) => {
+    const refusal = refusalOf(status, text, { parameters: { retry_after: 7 } })
+    const root = await serveInTest((_, answer) => answer.writeHead(status).end(refusal))
+    expect(await sender(root).send('1', { text: 'x' })).toEqual(sendResult)
+  })
 
   it('has the SendResult of a refusal that comes in pieces, split within a letter', async () => {
-    const refusal = { ok: false, error_code: 400, description: 'Bad Request: «ñ»' }
-    const bytes = Buffer.from(JSON.stringify(refusal))
+    const bytes = Buffer.from(refusalOf(400, 'Bad Request: «ñ»'))
     const middle = bytes.indexOf('ñ') + 1
     const root = await serveInTest((_, answer) => {
       answer.writeHead(400).write(bytes.subarray(0, middle))
@@ -116,11 +102,7 @@ describe('a message that may or may not have been accepted is sent again after',
     ],
     [
       'a refusal far longer than any of Telegram',
-      (_, answer) => {
-        const description = 'Forbidden: bot was blocked by the user'
-        const more = 'x'.repeat(1_000_000)
-        answer.writeHead(403).end(JSON.stringify({ ok: false, error_code: 403, description, more }))
-      },
+      (_, answer) => answer.writeHead(403).end(refusalOf(403, BLOCKED, { more: 'x'.repeat(1_000_000) })),
     ],
     ['a redirect', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end()],
     [
@@ -180,12 +162,11 @@ it('a message that was accepted is sent, even if the rest of the answer is lost'
 })
 
 it('a message that was refused is refused, even if the end of the answer is lost', async () => {
-  const description = 'Forbidden: bot was blocked by the user'
   const root = await serveInTest((request, answer) => {
-    answer.writeHead(403).write(JSON.stringify({ ok: false, error_code: 403, description }))
+    answer.writeHead(403).write(refusalOf(403, BLOCKED))
     setTimeout(() => request.socket.destroy(), 20)
   })
-  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: description })
+  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: BLOCKED })
 })
 
 it('more messages than connections wait for one, and no longer than their time', async () => {

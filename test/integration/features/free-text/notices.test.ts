@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ana, CHAT, member, owner, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, startBot } from '../../bot/harness.ts'
 
 test('the list of notices has alerts, follows and the digest', async () => {
   const { talk } = await startBot()
@@ -58,15 +58,6 @@ test('an alert is deleted by its value, or as the one that was made just now; al
   expect(await values()).toEqual(['900'])
   await talk(ana, ['avísame si el paralelo baja de 700', ''], ['quita la de 900', 'Alerta borrada.'])
   expect(await values()).toEqual(['700'])
-})
-
-test('in a group the digest is changed in words by administrators alone', async () => {
-  const { talk, chats } = await startBot()
-  const schedule = async () => (await chats.read(String(owner.chat))).digest?.schedule
-  await talk(owner, ['@tasa_sandbox_bot resumen a las 7 de la mañana', 'Te mando el resumen cada día'])
-  for (const text of ['no me mandes nada los domingos', 'quita el de las 7', 'y también a las 5 de la tarde'])
-    await talk(member, [`@tasa_sandbox_bot ${text}`, 'Aquí solo los administradores'])
-  expect(await schedule()).toEqual({ times: ['07:00'], weekdays: [] })
 })
 
 test('what is deleted by its rate or as "it" is the alert, where the chat does not follow that rate', async () => {

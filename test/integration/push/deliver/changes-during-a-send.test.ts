@@ -20,8 +20,7 @@ describe('a chat that changes while it is sent a message', () => {
       await act()
       return { kind: 'sent' }
     })
-    await push.see({ quote: quoteOf('101'), asOf: 2_000 })
-    await push.rest()
+    await push.tell({ quote: quoteOf('101'), asOf: 2_000 })
     expect(push.sent).toHaveLength(messages)
   }
 
@@ -62,8 +61,7 @@ describe('a chat that changes while it is sent a message', () => {
     ['a broadcast', () => broadcast('1')],
     ['a broadcast that a 429 refused', () => broadcast('1')],
   ])('leaves nothing in Redis where it is deleted while %s is sent', async (what, begin) => {
-    await push.see({ quote: quoteOf('100'), asOf: 1_000 })
-    await push.rest()
+    await push.tell({ quote: quoteOf('100'), asOf: 1_000 })
     let calls = 0
     push.judgeBy(async () => {
       calls += 1

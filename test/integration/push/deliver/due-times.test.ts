@@ -21,8 +21,7 @@ describe('when a chat is due:', () => {
   /** Starts with a clock that is wrong by so much, and lets a chat follow the dollar. */
   async function start(offMs = 0): Promise<void> {
     push = await startPush({ ...server, clock: () => Date.now() + offMs })
-    await push.see({ quote: quoteOf('890'), asOf: 1_000 })
-    await push.rest()
+    await push.tell({ quote: quoteOf('890'), asOf: 1_000 })
     await push.chats.follows.add(CHAT, USD, { price: '890', at: 1_000 })
   }
   const move = () => push.see({ quote: quoteOf('910'), asOf: 2_000 })

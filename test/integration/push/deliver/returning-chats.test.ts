@@ -9,16 +9,14 @@ const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
 
 describe('a chat that comes back', () => {
   beforeEach(async () => {
-    await push.see(sight('100', 1_000))
-    await push.rest()
+    await push.tell(sight('100', 1_000))
     await push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })
   })
 
   /** The texts that it hears of a price. */
   async function heardAt(price: string, asOf: number): Promise<string[]> {
     const before = push.sent.length
-    await push.see(sight(price, asOf))
-    await push.rest()
+    await push.tell(sight(price, asOf))
     return push.sent.slice(before).map(({ text }) => text)
   }
 
@@ -33,8 +31,7 @@ describe('a chat that comes back', () => {
 
   it('is sent at once a newer price than the one that it was shown', async () => {
     await push.chats.presence.retire(CHAT)
-    await push.see(sight('110', 3_000))
-    await push.rest()
+    await push.tell(sight('110', 3_000))
     await push.chats.presence.revive(CHAT, [sight('105', 2_000)])
     await push.rest()
     expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('110,00')])

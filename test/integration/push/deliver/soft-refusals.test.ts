@@ -64,8 +64,7 @@ describe('a chat that refuses softly', () => {
   /** Sets the chat aside, with a price that it is still to hear of. */
   async function park(): Promise<void> {
     await push.redis.zadd(push.queue.keysOf(push.queue.shardOf(CHAT)).at(-1) ?? '', Date.now(), CHAT)
-    await push.see({ quote: quoteOf('170'), asOf: 900_000 })
-    await push.rest()
+    await push.tell({ quote: quoteOf('170'), asOf: 900_000 })
   }
 
   it.each(comings)('is unparked when it %s, and sent its message at once', async (_case, come) => {

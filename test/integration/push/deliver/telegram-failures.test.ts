@@ -67,8 +67,7 @@ describe('a failure of Telegram', () => {
       },
       chats,
     )
-    await push.see(news)
-    await push.rest()
+    await push.tell(news)
     const heard = new Set(recorder.sent.map(({ chat }) => chat))
     // Where the machine is too busy to answer in time, that is one more.
     const late = Math.max(0, unanswered - happened.length)

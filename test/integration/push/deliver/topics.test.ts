@@ -22,8 +22,7 @@ describe('a group with topics', () => {
   beforeEach(async () => {
     calls = []
     deleted = undefined
-    await push.see({ quote: quoteOf('890'), asOf: 1_000 })
-    await push.rest()
+    await push.tell({ quote: quoteOf('890'), asOf: 1_000 })
   })
 
   const above = (value: string, thread?: number) => {
@@ -33,10 +32,7 @@ describe('a group with topics', () => {
   const follow = (thread?: number) => push.chats.follows.add(GROUP, USD, { price: '890', at: 1_000 }, thread)
   const followOther = (thread?: number, monitor = EUR) =>
     push.chats.follows.add(GROUP, monitor, { price: '1', at: 1_000 }, thread)
-  async function see(price: string): Promise<void> {
-    await push.see({ quote: quoteOf(price), asOf: 2_000 })
-    await push.rest()
-  }
+  const see = (price: string) => push.tell({ quote: quoteOf(price), asOf: 2_000 })
 
   it('is sent alerts of a deleted topic in the group itself, and those of other topics there', async () => {
     await follow(7)

@@ -177,8 +177,7 @@ describe('an alert', () => {
     const seeBoth = async (dollar: string, euro: string): Promise<void> => {
       const at = later()
       const quotes = [quoteOf(dollar), quoteOf(euro, { monitor: EUR })]
-      await push.see(...quotes.map((quote) => ({ quote, asOf: at })))
-      await push.rest()
+      await push.tell(...quotes.map((quote) => ({ quote, asOf: at })))
     }
     await seeBoth('100', '120')
     await add({ kind: 'below', signal: gapSignal(USD, EUR), value: '15' }, '20')

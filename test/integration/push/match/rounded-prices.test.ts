@@ -11,13 +11,11 @@ describe('from a server that rounds prices in answers and not in notifications,'
 
   const notify = async (price: string, monitor = USD): Promise<void> => {
     asOf += 1_000
-    await push.see({ quote: quoteOf(price, { monitor }), asOf })
-    await push.rest()
+    await push.tell({ quote: quoteOf(price, { monitor }), asOf })
   }
   const answer = async (price: string, monitor = USD): Promise<void> => {
     asOf += 1_000
-    await push.see({ quote: quoteOf(price, { monitor }), asOf, mayBeRounded: true })
-    await push.rest()
+    await push.tell({ quote: quoteOf(price, { monitor }), asOf, mayBeRounded: true })
   }
   const texts = (): string[] => push.sent.map(({ text }) => text)
   /** The number and the price that shards have of a monitor. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { quoteOf, USD, usePush } from '../../../support/push.ts'
+import { countScripts } from '../../../support/redis.ts'
 
 const push = await usePush()
 
@@ -32,10 +33,7 @@ describe('an entry of the stream that cannot be matched', () => {
     const prices = Array.from({ length: push.queue.shards }, (_, shard) => `prices:{${shard}}`)
     for (const key of prices) await push.redis.set(key, 'not a hash')
     for (const price of [101, 102, 103, 104]) await see(price)
-    const triesOf = async (): Promise<number> => {
-      const [, calls] = /^cmdstat_evalsha:calls=(\d+)/m.exec(await push.redis.info('commandstats')) ?? []
-      return Number(calls) / (push.queue.shards * 4)
-    }
+    const triesOf = async () => (await countScripts(push.redis)) / (push.queue.shards * 4)
     const before = await triesOf()
     await expect.poll(triesOf).toBeGreaterThan(before + 5)
     expect(await waiting()).toBe(4)

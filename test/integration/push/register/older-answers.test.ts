@@ -11,16 +11,13 @@ describe('an answer of the rate API that contradicts what is known', () => {
 
   beforeEach(async () => {
     now = Date.now() - 60 * MINUTE_MS
-    await push.see({ quote: quoteOf('101'), asOf: now })
-    await push.rest()
+    await push.tell({ quote: quoteOf('101'), asOf: now })
     await push.chats.follows.add(CHAT, USD, { price: '101', at: now })
   })
 
   const toldPrices = (): (string | undefined)[] => push.sent.map(({ text }) => /Bs\.\s(\d+)/.exec(text)?.[1])
-  const notify = async (price: string, asOf: number, priceOld = price): Promise<void> => {
-    await push.see({ quote: quoteOf(price, { priceOld }), asOf })
-    await push.rest()
-  }
+  const notify = (price: string, asOf: number, priceOld = price) =>
+    push.tell({ quote: quoteOf(price, { priceOld }), asOf })
 
   /** The API answers this price, a minute later, and is compared with. */
   async function compare(price: string, lastUpdate = quoteOf('1').lastUpdate): Promise<void> {
