@@ -120,6 +120,7 @@ describe('people, groups, a channel and the operator', () => {
   it('a chat exports everything that is kept, and deletes it', async () => {
     const { ask, messages, tapAll } = world.people
     await ask(LUIS, '/alertas page_gamma.usd > 5.000 una vez')
+    await ask(LUIS, '/alertas brecha > 150')
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Descargar mis datos')
     const sent = async () => (await messages(LUIS)).flatMap((one) => one.document ?? []).at(-1)
@@ -132,7 +133,10 @@ describe('people, groups, a channel and the operator', () => {
       language: 'es',
       numberFormat: '1.234,56',
       follows: expect.arrayContaining([expect.objectContaining(follow)]),
-      alerts: [{ kind: 'above', value: '5000', once: true, monitors: ['page_gamma.usd'] }],
+      alerts: [
+        { kind: 'above', value: '5000', once: true, monitors: ['page_gamma.usd'] },
+        { kind: 'above', value: '150', monitors: ['page_alpha.usd', 'page_beta.usd'] },
+      ],
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
