@@ -8,7 +8,7 @@ import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
-import { isCount, WEEK_DAYS } from './days.ts'
+import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
@@ -195,10 +195,15 @@ function toldOther(speech: Speech, before: Question): Request | undefined {
     : undefined
 }
 
-/** `how much has it gone up since then?` after the price of a day. */
-function movedSince({ says, today, hasNumber }: Speech, before: Question): Request | undefined {
+/** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
+function movedSince(
+  { tokens, says, has, names: others, days, today, hasNumber }: Speech,
+  before: Question,
+): Request | undefined {
   const from = dayOfRequest(before)
-  if (!says(PHRASES.sinceThen) || hasNumber || from === undefined || from >= today) return undefined
+  const isElse = others.length + days.length > 0 || tokens.some(({ text }) => namesPeriod(text))
+  const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
+  if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
   const topic = topicOf(before)
   const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
