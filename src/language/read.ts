@@ -3,19 +3,13 @@ import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, divide, type NumberStyle } from '../domain/decimal.ts'
 import { readTaxedBill } from './after-bill.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
-import { amountOf, joinAmounts, withThousands } from './amounts.ts'
-import { PAYS, readBill } from './bill.ts'
-import { isPaid, NOTES } from './charge.ts'
-import {
-  isSince,
-  readAtParallel,
-  readConvertAlone,
-  readMoney,
-  readTotal,
-  readUnknownMoney,
-} from './conversion.ts'
+import { joinAmounts, withThousands } from './amounts.ts'
+import { readBill } from './bill.ts'
+import { isPaid } from './charge.ts'
+import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
-import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
+import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
+import { usesAll } from './drops.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
@@ -28,7 +22,8 @@ import {
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
-import { isFrequency, isPeriodOnly, withPeriods } from './periods.ts'
+import { throughBanks, withBanknotes, withForeignTax, withoutCash, withPayments } from './payment-words.ts'
+import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
   isOfThing,
@@ -43,7 +38,7 @@ import {
   readTrend,
   readZelle,
 } from './rate.ts'
-import { dayOfRequest, type Question, type Request } from './request.ts'
+import { OF_SUMS, type Question, type Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
 import {
   amountsIn,
@@ -55,13 +50,11 @@ import {
   markNothing,
   mayGoOn,
   type Speech,
-  type SpokenAmount,
   type Written,
 } from './speech.ts'
-import { joinSums, PARTS, withHalves, withPercentages } from './sums.ts'
+import { joinSums, withHalves, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
-  isTaxPercentage,
   readAbout,
   readBeyond,
   readDigest,
@@ -78,7 +71,7 @@ import { readTaxWithin, readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
   currencyNamedBy,
-  isSaleTax,
+  isNumber,
   isThing,
   isUnit,
   joinLetters,
@@ -88,9 +81,7 @@ import {
   type Token,
   textAt,
   tokensOf,
-  valuesOf,
   WORDS,
-  wordToken,
   ZONE_OF_PLACE,
 } from './tokens.ts'
 
@@ -151,16 +142,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readUnknownMoney,
   readSmallTalk,
 ]
-
-/** Answers that count. */
-const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
-  'convert',
-  'own_rate',
-  'each',
-  'amount',
-  'charge',
-  'worth',
-])
 
 /** A text as it is read: with a number put right, where it corrects the text before. */
 export interface ReadText {
@@ -435,89 +416,6 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day, isSum: b
 const isOfMoneyAt = (token: Token, at: number, tokens: readonly Token[]): boolean =>
   isNumber(token) && (isUnit(tokens[at + 1]) || isUnit(tokens[at - 1]))
 
-/** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment; `y tengo 5000 bs` says one. */
-const withPayments = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.flatMap((token, at) => {
-    const { text } = token
-    // `tengo nada más 5`
-    if (PHRASES.onlyThat.includes(`${textAt(tokens, at - 1)} ${text}`)) return []
-    // `¿cuánto son los dos?`
-    const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
-    if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []
-    const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
-    const isMore = isJoined && tokens.slice(0, at).some(isNumber)
-    if (WORDS.holds.has(text) && isMore && !isFew(tokens, at + 1)) return [PAYS]
-    const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
-    const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
-    return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
-  })
-
-/** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
-const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.map((token, at) => {
-    if (WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1))) return BANKNOTE
-    const isBill = WORDS.purchase.has(token.text) && WORDS.glue.has(textAt(tokens, at - 1))
-    return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? BILL : token
-  })
-
-const [BANKNOTE, BILL, FOREIGN_TAX, BOLIVARES] = [
-  WORDS.banknote,
-  WORDS.bill,
-  WORDS.foreignTax,
-  WORDS.bolivares,
-].map(([word = '']) => wordToken(word)) as [Token, Token, Token, Token]
-
-/** `25$, y si pago en divisas me cobran el 3 %`: the tax on foreign money. */
-function withForeignTax(tokens: readonly Token[]): readonly Token[] {
-  const tax = tokens.findIndex(isTaxPercentage)
-  const isCash = tokens.some(({ text }) => WORDS.paidAsDollars.has(text) || CASH.has(text))
-  const isNamed = tokens.some(({ text }) => WORDS.foreignTax.has(text))
-  const isOfAmount = tokens.some((token, at) => isNumber(token) && at !== tax)
-  return tax >= 0 && isCash && isOfAmount && !isNamed ? tokens.toSpliced(tax, 2, FOREIGN_TAX) : tokens
-}
-
-const CASH: ReadonlySet<string> = new Set(PHRASES.inCash.flatMap((phrase) => phrase.split(' ').slice(-1)))
-
-/** `un pago móvil de 45 mil`, `312.400 en punto`: so much that goes through a bank is bolivares. */
-const throughBanks = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.flatMap((token, at) => {
-    const isBare = isNumber(token) && !isUnit(tokens[at + 1]) && !isUnit(tokens[at - 1])
-    const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 4)]
-    const isThrough = saysAnyOf(before, THROUGH_BANKS) || beginsWith(behind, THROUGH_BANKS)
-    const value = token.kind === 'number' && isBare && isThrough ? amountOf(token)?.value : undefined
-    return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0 ? [token, BOLIVARES] : [token]
-  })
-
-const THROUGH_BANKS = PHRASES.byPhone.filter((phrase) => !CASH.has(phrase.split(' ').at(-1) ?? ''))
-
-const THROUGH_BANKS_MIN = '1000'
-
-const beginsWith = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
-  phrases.some((phrase) => `${tokens.map(({ text }) => text).join(' ')} `.startsWith(`${phrase} `))
-
-/** `75€ por niño y tengo dos`: no sum that is paid. */
-const isFew = (tokens: readonly Token[], at: number): boolean =>
-  !isUnit(tokens[at + 1]) && (NUMERALS.get(textAt(tokens, at)) ?? Number(textAt(tokens, at))) < FEW
-
-const NUMERALS = valuesOf('numerals')
-
-const FEW = 10
-
-/** `10$ en efectivo` is no price of cash. */
-const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
-  const isCash = (at: number): boolean =>
-    PHRASES.inCash.includes(`${textAt(tokens, at)} ${textAt(tokens, at + 1)}`)
-  // `mitad efectivo y mitad pago móvil`
-  const isShared = tokens.some(({ text }) => WORDS.paidBy.has(text))
-  const isPart = ({ text }: Token): boolean =>
-    isShared && PHRASES.inCash.some((cash) => cash.endsWith(` ${text}`))
-  return tokens.some(isNumber)
-    ? tokens.filter((token, at) => !isCash(at) && !isCash(at - 1) && !isPart(token))
-    : tokens
-}
-
-const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'
-
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {
     const request = unlessDropping(speech, read(speech))
@@ -576,185 +474,3 @@ const LOOSE: ReadonlySet<Request['kind']> = new Set([
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
   request && usesAll(speech, request) ? request : undefined
-
-/** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-const usesAll = (speech: Speech, request: Request): boolean => !DROPS.some((drops) => drops(speech, request))
-
-/** What an answer may drop of a text, each by itself. */
-const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
-  dropsDay,
-  dropsOtherDay,
-  dropsName,
-  dropsPart,
-  dropsChangeOfSum,
-  dropsTime,
-  dropsNumber,
-  dropsPercentage,
-]
-
-/** `¿cuánto es 50$ en ese mes?`, `convert with the average of that month`; `voy a cobrar 100$ esa semana` is of today. */
-const isOfThatPeriod = ({ tokens, names, says }: Speech): boolean =>
-  says(PHRASES.samePeriod) &&
-  (names.some((name) => PHRASES.average.includes(name)) || saysAnyOf(tokens, IN_THAT_PERIOD))
-
-const IN_THAT_PERIOD = [...WORDS.inYear].flatMap((word) =>
-  PHRASES.samePeriod.map((period) => `${word} ${period}`),
-)
-
-/** `¿cuánto son 20$ de ese día?` */
-function dropsDay(speech: Speech, request: Request): boolean {
-  const isDated = dayOfRequest(request) !== undefined
-  if (OF_SUMS.has(request.kind) && isOfThatPeriod(speech)) return true
-  // `y el lunes de esa misma semana`
-  if (request.kind === 'rate' && isDated && speech.says(PHRASES.samePeriod)) return true
-  return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
-}
-
-/** `una factura del 3 de marzo de 250$`: a day that is told, and that the answer is not of; `desde el lunes`, which is asked of today, is since when. */
-function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boolean {
-  const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
-  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday) return false
-  const used = JSON.stringify(request)
-  const isOfToday = days.some(({ day }) => day === today)
-  return tokens.some(
-    (token, at) =>
-      token.kind === 'day' &&
-      token.day !== today &&
-      !(token.day !== undefined && used.includes(token.day)) &&
-      !(isSince(tokens, at) && isOfToday),
-  )
-}
-
-const OF_RATES: ReadonlySet<Request['kind']> = new Set(['rate', 'gap'])
-
-/** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
-function dropsName({ names, tokens }: Speech, request: Request): boolean {
-  // `1000 per euro`: a deal is compared with dollars.
-  if (request.kind === 'worth') return tokens.some(isEuro)
-  const isAtOneRate =
-    (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
-    (request.kind === 'charge' && request.charge?.ownRate === undefined)
-  if (!isAtOneRate) return false
-  const used = JSON.stringify(request)
-  return names.some((name) => !currencyNamedBy(name) && !used.includes(JSON.stringify(name)))
-}
-
-const isEuro = (token: Speech['tokens'][number]): boolean => WORDS.euros.has(token.text)
-
-/** `mitad en efectivo y mitad por pago móvil` */
-function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
-  if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
-  return (
-    kind === 'convert' &&
-    (tokens.some(isPartLeft) || says(PHRASES.ofElse) || (has(WORDS.rest) && !has(WORDS.gap)))
-  )
-}
-
-function dropsTime({ times }: Speech, { kind }: Request): boolean {
-  return times.length > 0 && !WITH_TIME.has(kind)
-}
-
-function dropsNumber(speech: Speech, request: Request): boolean {
-  if (request.kind === 'rate') return isOfElse(speech)
-  // `ponle mi pago móvil 0102 …` is a number of a bank.
-  const isPayTo = request.kind === 'settings' && request.page === 'payTo'
-  // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`
-  const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
-  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose)
-  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isOfNumber
-}
-
-function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {
-  return !WITH_PERCENT.has(kind) && tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
-}
-
-/** `groceries cost me 85 dollars now and 76 a month ago`, `¿a qué hora abre el banco de venezuela?` */
-const isOfElse = ({ tokens, names, says }: Speech): boolean =>
-  (names.length > 0 && says(PHRASES.hourAsked)) || amountsIn(tokens).some(isSum)
-
-const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
-
-/** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
-function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
-  if (!OF_SUMS.has(request.kind)) return false
-  // The price is what is paid, unless the tax in it is asked for.
-  if (says(PHRASES.exempt)) return true
-  const asked = tokens.findLastIndex(isAsking)
-  if (says(PHRASES.taxWithin)) return asked >= 0 && tokens.findLastIndex(isSaleTax) > asked
-  if (request.kind !== 'charge' && has(WORDS.saleTax) && !has(WORDS.without)) return true
-  // `ramón se lleva el doble`
-  if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
-  // `y si en enero está en 850`
-  const date = dayOfRequest(request)
-  return (
-    date !== undefined &&
-    date < today &&
-    has(WORDS.if) &&
-    !says(PHRASES.sameDay) &&
-    ![WORDS.past, WORDS.moved].some(has)
-  )
-}
-
-const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
-
-/** Whether a text says a period that an answer with the prices of today would drop. */
-const isOfPast = ({ tokens, has }: Speech): boolean =>
-  ((has(WORDS.past) || has(WORDS.moved)) &&
-    tokens.some(({ text }, at) => namesPeriod(text) && !WORDS.eachPeriod.has(textAt(tokens, at - 1)))) ||
-  countsPeriods(tokens) ||
-  tokens.some((_, at) => isMonthSaid(tokens, at))
-
-/** `300$ al mes, ¿cuánto es por semana?`, `2 veces al día` */
-function countsPeriods(tokens: Speech['tokens']): boolean {
-  const periods = new Set(
-    tokens.flatMap(({ text }) => (namesPeriod(text) || isFrequency(text) ? [text] : [])),
-  )
-  const isOfTimes = (token: Speech['tokens'][number], at: number): boolean =>
-    token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1))
-  return periods.size > 1 || tokens.some(isOfTimes)
-}
-
-/** A part or a multiple that no sum has used: `mitad`, `media hora`, `una docena`. */
-const isPartLeft = ({ text }: Speech['tokens'][number]): boolean =>
-  PARTS.has(text) || WORDS.halves.has(text) || WORDS.multiples.has(text)
-
-/** `a la tasa de marzo`, `desde marzo` */
-const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
-  textAt(tokens, at).length >= MONTH_LENGTH_MIN &&
-  monthNamed(textAt(tokens, at)) !== undefined &&
-  BEFORE_MONTH.some((words) => words.has(textAt(tokens, at - 1)))
-
-const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
-
-/** Answers with prices of today where no day is said. */
-const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount', 'own_rate'])
-
-const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'digest_change', 'quiet', 'bad_alert'])
-
-const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
-  'alert',
-  'bad_alert',
-  'alert_change',
-  'shop',
-  'charge',
-  'bad_charge',
-])
-
-const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
-  'gap',
-  'published',
-  'trend',
-  'zelle',
-  'follow',
-  'unfollow',
-  'followed',
-  'alert_on',
-  'stop',
-  'settings',
-  'help',
-  'thanks',
-  'resume',
-  'small_talk',
-  'image',
-  'changes',
-])

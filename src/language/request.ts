@@ -152,6 +152,16 @@ const QUESTIONS = [
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)
 
+/** Answers that count. */
+export const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
+  'convert',
+  'own_rate',
+  'each',
+  'amount',
+  'charge',
+  'worth',
+])
+
 /** The day whose price is asked for. */
 export const dayOfRequest = (request: Request): Day | undefined =>
   request.kind === 'rate' ? request.day : request.kind === 'convert' ? request.conversion?.date : undefined

@@ -201,6 +201,8 @@ export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] 
   return tokens
 }
 
+export const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'
+
 /** A token as it was typed, in lower case. */
 export const typedOf = (token: { readonly text: string; readonly raw?: string }): string =>
   token.raw ?? token.text

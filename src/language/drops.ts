@@ -1,0 +1,190 @@
+import { isSince } from './conversion.ts'
+import { MONTH_LENGTH_MIN, monthNamed, namesPeriod } from './days.ts'
+import { isFrequency } from './periods.ts'
+import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
+import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
+import { PARTS } from './sums.ts'
+import { currencyNamedBy, isNumber, isSaleTax, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
+
+/** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
+export const usesAll = (speech: Speech, request: Request): boolean =>
+  !DROPS.some((drops) => drops(speech, request))
+
+/** What an answer may drop of a text, each by itself. */
+const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
+  dropsDay,
+  dropsOtherDay,
+  dropsName,
+  dropsPart,
+  dropsChangeOfSum,
+  dropsTime,
+  dropsNumber,
+  dropsPercentage,
+]
+
+/** `¿cuánto es 50$ en ese mes?`, `convert with the average of that month`; `voy a cobrar 100$ esa semana` is of today. */
+const isOfThatPeriod = ({ tokens, names, says }: Speech): boolean =>
+  says(PHRASES.samePeriod) &&
+  (names.some((name) => PHRASES.average.includes(name)) || saysAnyOf(tokens, IN_THAT_PERIOD))
+
+const IN_THAT_PERIOD = [...WORDS.inYear].flatMap((word) =>
+  PHRASES.samePeriod.map((period) => `${word} ${period}`),
+)
+
+/** `¿cuánto son 20$ de ese día?` */
+function dropsDay(speech: Speech, request: Request): boolean {
+  const isDated = dayOfRequest(request) !== undefined
+  if (OF_SUMS.has(request.kind) && isOfThatPeriod(speech)) return true
+  // `y el lunes de esa misma semana`
+  if (request.kind === 'rate' && isDated && speech.says(PHRASES.samePeriod)) return true
+  return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
+}
+
+/** `una factura del 3 de marzo de 250$`: a day that is told, and that the answer is not of; `desde el lunes`, which is asked of today, is since when. */
+function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boolean {
+  const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
+  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday) return false
+  const used = JSON.stringify(request)
+  const isOfToday = days.some(({ day }) => day === today)
+  return tokens.some(
+    (token, at) =>
+      token.kind === 'day' &&
+      token.day !== today &&
+      !(token.day !== undefined && used.includes(token.day)) &&
+      !(isSince(tokens, at) && isOfToday),
+  )
+}
+
+const OF_RATES: ReadonlySet<Request['kind']> = new Set(['rate', 'gap'])
+
+/** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
+function dropsName({ names, tokens }: Speech, request: Request): boolean {
+  // `1000 per euro`: a deal is compared with dollars.
+  if (request.kind === 'worth') return tokens.some(isEuro)
+  const isAtOneRate =
+    (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
+    (request.kind === 'charge' && request.charge?.ownRate === undefined)
+  if (!isAtOneRate) return false
+  const used = JSON.stringify(request)
+  return names.some((name) => !currencyNamedBy(name) && !used.includes(JSON.stringify(name)))
+}
+
+const isEuro = (token: Speech['tokens'][number]): boolean => WORDS.euros.has(token.text)
+
+/** `mitad en efectivo y mitad por pago móvil` */
+function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
+  if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
+  return (
+    kind === 'convert' &&
+    (tokens.some(isPartLeft) || says(PHRASES.ofElse) || (has(WORDS.rest) && !has(WORDS.gap)))
+  )
+}
+
+function dropsTime({ times }: Speech, { kind }: Request): boolean {
+  return times.length > 0 && !WITH_TIME.has(kind)
+}
+
+function dropsNumber(speech: Speech, request: Request): boolean {
+  if (request.kind === 'rate') return isOfElse(speech)
+  // `ponle mi pago móvil 0102 …` is a number of a bank.
+  const isPayTo = request.kind === 'settings' && request.page === 'payTo'
+  // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`
+  const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
+  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose)
+  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isOfNumber
+}
+
+function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {
+  return !WITH_PERCENT.has(kind) && tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
+}
+
+/** `groceries cost me 85 dollars now and 76 a month ago`, `¿a qué hora abre el banco de venezuela?` */
+const isOfElse = ({ tokens, names, says }: Speech): boolean =>
+  (names.length > 0 && says(PHRASES.hourAsked)) || amountsIn(tokens).some(isSum)
+
+const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
+
+/** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
+function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
+  if (!OF_SUMS.has(request.kind)) return false
+  // The price is what is paid, unless the tax in it is asked for.
+  if (says(PHRASES.exempt)) return true
+  const asked = tokens.findLastIndex(isAsking)
+  if (says(PHRASES.taxWithin)) return asked >= 0 && tokens.findLastIndex(isSaleTax) > asked
+  if (request.kind !== 'charge' && has(WORDS.saleTax) && !has(WORDS.without)) return true
+  // `ramón se lleva el doble`
+  if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
+  // `y si en enero está en 850`
+  const date = dayOfRequest(request)
+  return (
+    date !== undefined &&
+    date < today &&
+    has(WORDS.if) &&
+    !says(PHRASES.sameDay) &&
+    ![WORDS.past, WORDS.moved].some(has)
+  )
+}
+
+const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
+
+/** Whether a text says a period that an answer with the prices of today would drop. */
+const isOfPast = ({ tokens, has }: Speech): boolean =>
+  ((has(WORDS.past) || has(WORDS.moved)) &&
+    tokens.some(({ text }, at) => namesPeriod(text) && !WORDS.eachPeriod.has(textAt(tokens, at - 1)))) ||
+  countsPeriods(tokens) ||
+  tokens.some((_, at) => isMonthSaid(tokens, at))
+
+/** `300$ al mes, ¿cuánto es por semana?`, `2 veces al día` */
+function countsPeriods(tokens: Speech['tokens']): boolean {
+  const periods = new Set(
+    tokens.flatMap(({ text }) => (namesPeriod(text) || isFrequency(text) ? [text] : [])),
+  )
+  const isOfTimes = (token: Speech['tokens'][number], at: number): boolean =>
+    token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1))
+  return periods.size > 1 || tokens.some(isOfTimes)
+}
+
+/** A part or a multiple that no sum has used: `mitad`, `media hora`, `una docena`. */
+const isPartLeft = ({ text }: Speech['tokens'][number]): boolean =>
+  PARTS.has(text) || WORDS.halves.has(text) || WORDS.multiples.has(text)
+
+/** `a la tasa de marzo`, `desde marzo` */
+const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
+  textAt(tokens, at).length >= MONTH_LENGTH_MIN &&
+  monthNamed(textAt(tokens, at)) !== undefined &&
+  BEFORE_MONTH.some((words) => words.has(textAt(tokens, at - 1)))
+
+const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
+
+/** Answers with prices of today where no day is said. */
+const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount', 'own_rate'])
+
+const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'digest_change', 'quiet', 'bad_alert'])
+
+const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
+  'alert',
+  'bad_alert',
+  'alert_change',
+  'shop',
+  'charge',
+  'bad_charge',
+])
+
+const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
+  'gap',
+  'published',
+  'trend',
+  'zelle',
+  'follow',
+  'unfollow',
+  'followed',
+  'alert_on',
+  'stop',
+  'settings',
+  'help',
+  'thanks',
+  'resume',
+  'small_talk',
+  'image',
+  'changes',
+])
