@@ -32,31 +32,29 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
 })
 const textOf = (one: Case): string => messageFor(one).text.replace(/[\u202f\u00a0]/g, ' ')
 
-describe('the chats of a batch', () => {
-  it('are composed though one of them cannot be, which fails with the reason', () => {
-    const composeBatch = createComposer({
-      prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
-      defaultLanguage: 'es',
-      log: silent,
-    })
-    const state = () => ({ chat: chatThatFollows('800', 3), triggers: [] })
-    const composedOf = composeBatch({
-      shard: 0,
-      now: NOON,
-      prices: new Map([[monitorRef(USD), numbered('820', 7)]]),
-      states: [
-        () => {
-          throw new Error('it cannot be read')
-        },
-        state,
-      ],
-      stateOf: [0, 1, 9],
-      reservations: [],
-      nextInMs: undefined,
-    })
-    expect([0, 1, 2].map((index) => composedOf(index).kind)).toEqual(['fail', 'message', 'fail'])
-    expect(composedOf(0)).toEqual({ kind: 'fail', ms: 1_000, why: 'it cannot be read' })
+it('the chats of a batch are composed though one of them cannot be, which fails with the reason', () => {
+  const composeBatch = createComposer({
+    prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
+    defaultLanguage: 'es',
+    log: silent,
   })
+  const state = () => ({ chat: chatThatFollows('800', 3), triggers: [] })
+  const composedOf = composeBatch({
+    shard: 0,
+    now: NOON,
+    prices: new Map([[monitorRef(USD), numbered('820', 7)]]),
+    states: [
+      () => {
+        throw new Error('it cannot be read')
+      },
+      state,
+    ],
+    stateOf: [0, 1, 9],
+    reservations: [],
+    nextInMs: undefined,
+  })
+  expect([0, 1, 2].map((index) => composedOf(index).kind)).toEqual(['fail', 'message', 'fail'])
+  expect(composedOf(0)).toEqual({ kind: 'fail', ms: 1_000, why: 'it cannot be read' })
 })
 
 describe('the message to a chat', () => {
@@ -306,19 +304,17 @@ describe('an alert and a follow that fire together', () => {
   })
 })
 
-describe('a triggered alert', () => {
-  it('is sent to its topic, and messages for other topics are due at once', () => {
-    const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
-    const composed = composeFor({
-      chat,
-      prices: [numbered('910', 4)],
-      triggers: [trigger(2, NOON + 1), trigger(1)],
-    })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      thread: 7,
-      account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
-    })
+it('a triggered alert is sent to its topic, and messages for other topics are due at once', () => {
+  const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
+  const composed = composeFor({
+    chat,
+    prices: [numbered('910', 4)],
+    triggers: [trigger(2, NOON + 1), trigger(1)],
+  })
+  expect(composed).toMatchObject({
+    kind: 'message',
+    thread: 7,
+    account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
   })
 })
 
