@@ -5,10 +5,7 @@ import { leadingPrice } from '../../../../src/domain/in-force.ts'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import type { ChargeView } from '../../../../src/features/charge/text.ts'
 import { amountToSend, bareAmount, chargeCard, chargeResult } from '../../../../src/features/charge/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, NOW, official, quoteOf, shown } from '../samples.ts'
-
-const es = wordsIn('es')
+import { dayOfJanuary, es, NOW, official, quoteOf, shown } from '../samples.ts'
 
 const bcv = quoteOf({
   title: 'Dólar BCV',
