@@ -30,9 +30,13 @@ export async function runTokenCommand(redis: Redis, ...args: readonly string[]):
   return lines.join('\n')
 }
 
+/** A connection to the private Redis of a DATA_DIR. */
+export const connectPrivate = async (dataDirectory: string): Promise<Redis> =>
+  connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
+
 /** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
 export async function createToken(dataDirectory: string, name: string): Promise<string> {
-  const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
+  const redis = await connectPrivate(dataDirectory)
   try {
     return await runTokenCommand(redis, 'create', name)
   } finally {
