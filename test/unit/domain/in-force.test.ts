@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../src/domain/caracas.ts'
+import { addDays, HOUR_MS, startOfDay } from '../../../src/domain/caracas.ts'
 import {
   changeBetween,
   createPriceOfDay,
@@ -17,8 +17,7 @@ import {
   withHeldDays,
 } from '../../../src/domain/in-force.ts'
 
-const HOUR = 3_600_000
-const at = (day: string, hour: number): number => startOfDay(day) + hour * HOUR
+const at = (day: string, hour: number): number => startOfDay(day) + hour * HOUR_MS
 
 /** The official dollar of September 2025 and of Christmas 2024, taken by hand: price, its day, and when it was published. */
 const price = (value: string, day: string, publishedOn: string): PublishedPrice => ({

@@ -182,19 +182,6 @@ describe('the message to a chat', () => {
     expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
   })
 
-  it('shows the newest price, and records all up to it', () => {
-    const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      text: expect.stringContaining('820.00'),
-      account: {
-        pending: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
-        triggers: [],
-        dueAt: 0,
-      },
-    })
-  })
-
   it('has the number style of the chat, also where another chat is sent the same at the same time', () => {
     const prices = [numbered('1820', 7)]
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
@@ -259,11 +246,6 @@ describe('quiet hours', () => {
     })
     expect(again).toMatchObject({ kind: 'silence', account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS } })
   })
-
-  it('are those of the time zone of the chat', () => {
-    const chat = chatThatFollows('800', 3, { quiet, zone: 'Europe/Madrid' })
-    expect(textOf({ chat, prices: [numbered('820', 4)] })).toContain('820.00')
-  })
 })
 
 describe('an alert and a follow that fire together', () => {
@@ -318,47 +300,25 @@ it('a triggered alert is sent to its topic, and messages for other topics are du
   })
 })
 
-describe('a daily digest', () => {
-  const digest = {
-    schedule: daily('11:30'),
-    last: NOON - 24 * HOUR_MS,
-    prices: new Map([[monitorRef(USD), '700']]),
+it('a daily digest counts from the price in force, and keeps that for the next one', () => {
+  const { quote, ...more } = numbered('820', 4)
+  const toCome = {
+    ...more,
+    quote: {
+      ...quote,
+      effectiveDay: true,
+      lastUpdate: Date.UTC(2026, 10, 23, 4),
+      inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
+    },
   }
-
-  it('shows every followed monitor with its change since the last digest, and is due again a day later', () => {
-    const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*▲ 100\.00/),
-      account: {
-        fields: { digested: String(NOON), digestPrices: `${monitorRef(USD)} 800` },
-        dueAt: NOON + 23.5 * HOUR_MS,
-      },
-    })
+  const digestAfter = (last: string) => {
+    const prices = new Map([[monitorRef(USD), last]])
+    const digest = { schedule: daily('11:30'), last: NOON - 24 * HOUR_MS, prices }
+    return composeFor({ chat: chatThatFollows('820', 4, { digest }), prices: [toCome] })
+  }
+  expect(digestAfter('790')).toMatchObject({
+    text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
+    account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
   })
-
-  it('counts from the price in force, and keeps that for the next one', () => {
-    const { quote, ...more } = numbered('820', 4)
-    const toCome = {
-      ...more,
-      quote: {
-        ...quote,
-        effectiveDay: true,
-        lastUpdate: Date.UTC(2026, 10, 23, 4),
-        inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
-      },
-    }
-    const digestAfter = (last: string) =>
-      composeFor({
-        chat: chatThatFollows('820', 4, {
-          digest: { ...digest, prices: new Map([[monitorRef(USD), last]]) },
-        }),
-        prices: [toCome],
-      })
-    expect(digestAfter('790')).toMatchObject({
-      text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
-      account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
-    })
-    expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
-  })
+  expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
 })

@@ -3,8 +3,7 @@ import { decodePage } from '../../../../../src/service/sources/page-request.ts'
 import { isSelector, readHtml } from '../../../../../src/service/sources/parse/html.ts'
 
 /** Reads one place of a page. */
-const readAt = (price: string, html: string, lastUpdate?: string) =>
-  readHtml(html, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
+const readAt = (price: string, html: string) => readHtml(html, [{ key: 'usd', price }])
 
 describe('a place on an HTML page', () => {
   const PAGE = `<div id="dolar"><span> USD</span><strong class="x"> 349,92720000 </strong></div>
@@ -18,12 +17,6 @@ describe('a place on an HTML page', () => {
     ['i:nth-of-type(2)', '2'],
   ])('%j is read', (place, price) => {
     expect(readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
-  })
-
-  test('takes the time from an attribute', () => {
-    expect(readAt('#dolar strong', PAGE, 'b@content').observations).toMatchObject([
-      { lastUpdate: Date.UTC(2026, 0, 22, 4) },
-    ])
   })
 
   test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', (place) => {
