@@ -30,6 +30,14 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
   sequence,
   ...change,
 })
+/** Of the Monday after `NOON`. */
+const TO_COME: Quote = {
+  ...quoteOf('820'),
+  effectiveDay: true,
+  lastUpdate: Date.UTC(2026, 10, 23, 4),
+  inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
+  holdsFrom: Date.UTC(2026, 10, 23, 4),
+}
 const textOf = (one: Case): string => messageFor(one).text.replace(/[\u202f\u00a0]/g, ' ')
 
 it('the chats of a batch are composed though one of them cannot be, which fails with the reason', () => {
@@ -115,14 +123,7 @@ describe('the message to a chat', () => {
   })
 
   it('says its own amount by a price to come, also after another chat was told of the same price', () => {
-    const quote: Quote = {
-      ...quoteOf('820'),
-      effectiveDay: true,
-      lastUpdate: Date.UTC(2026, 10, 23, 4),
-      inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
-      holdsFrom: Date.UTC(2026, 10, 23, 4),
-    }
-    const prices = [numbered('820', 7, { quote })]
+    const prices = [numbered('820', 7, { quote: TO_COME })]
     const said = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('800', 3, change), prices })
     expect(said({})).toContain('Your $100 will be Bs. 82')
     expect(said({ ownAmount: '250' })).toContain('Your $250 will be Bs. 205')
@@ -301,20 +302,13 @@ it('a triggered alert is sent to its topic, and messages for other topics are du
 })
 
 it('a daily digest counts from the price in force, and keeps that for the next one', () => {
-  const { quote, ...more } = numbered('820', 4)
-  const toCome = {
-    ...more,
-    quote: {
-      ...quote,
-      effectiveDay: true,
-      lastUpdate: Date.UTC(2026, 10, 23, 4),
-      inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
-    },
-  }
   const digestAfter = (last: string) => {
     const prices = new Map([[monitorRef(USD), last]])
     const digest = { schedule: daily('11:30'), last: NOON - 24 * HOUR_MS, prices }
-    return composeFor({ chat: chatThatFollows('820', 4, { digest }), prices: [toCome] })
+    return composeFor({
+      chat: chatThatFollows('820', 4, { digest }),
+      prices: [numbered('820', 4, { quote: TO_COME })],
+    })
   }
   expect(digestAfter('790')).toMatchObject({
     text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
