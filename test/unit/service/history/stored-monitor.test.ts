@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Day, HOUR_MS, startOfDay } from '../../../../src/domain/caracas.ts'
+import { type Day, startOfDay } from '../../../../src/domain/caracas.ts'
 import {
   type NewUpdate,
   quoteAt,
@@ -8,12 +8,13 @@ import {
 } from '../../../../src/service/history/stored-monitor.ts'
 import type { StandsStillAfter } from '../../../../src/service/sources/file/schema.ts'
 
+const HOUR = 3_600_000
 const PRICE = {
   about: { monitor: { page: 'p', currency: 'dollar', key: 'usd' }, title: 'Dólar', image: null },
-  staleAfterMs: 36 * HOUR_MS,
+  staleAfterMs: 36 * HOUR,
 } as const
 /** Thursday 22 January 2026, 17:00 in Caracas. */
-const NOW = startOfDay('2026-01-22') + 17 * HOUR_MS
+const NOW = startOfDay('2026-01-22') + 17 * HOUR
 
 const updated = (...updates: (Partial<NewUpdate> & { at?: number })[]): StoredMonitor =>
   updates.reduce<StoredMonitor | undefined>(
@@ -69,13 +70,13 @@ describe('what a stored price reads as', () => {
   test("the next business day's price, out on Friday, is in force from Saturday on, and a correction at once", () => {
     const friday = priceOf('158.9289', '2025-09-12')
     const tuesday = priceOf('160.4479', '2025-09-16')
-    const published = startOfDay('2025-09-12') + 17 * HOUR_MS
-    const before = { ...friday, at: published - 24 * HOUR_MS }
+    const published = startOfDay('2025-09-12') + 17 * HOUR
+    const before = { ...friday, at: published - 24 * HOUR }
     const stored = updated(before, { ...tuesday, at: published })
     expect(readAt(stored, published)).toMatchObject({ price: '160.4479', inForce: friday })
     for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
-      expect(readAt(stored, startOfDay(day) + HOUR_MS)).not.toHaveProperty('inForce')
-    const saturday = published + 24 * HOUR_MS
+      expect(readAt(stored, startOfDay(day) + HOUR)).not.toHaveProperty('inForce')
+    const saturday = published + 24 * HOUR
     const corrected = updated(
       before,
       { ...tuesday, at: published },
@@ -85,7 +86,7 @@ describe('what a stored price reads as', () => {
   })
 
   test('a monitor without effective days has a price of a time to come in force from then on', () => {
-    const soon = NOW + 2 * HOUR_MS
+    const soon = NOW + 2 * HOUR
     const stored = updated({ price: '10' }, { price: '11', lastUpdate: soon })
     expect(readAt(stored)).toMatchObject({ inForce: { price: '10', lastUpdate: NOW } })
     expect(readAt(stored, soon)).not.toHaveProperty('inForce')
@@ -110,43 +111,41 @@ describe('a price is stale', () => {
   const FROM = [false, true]
 
   test('when its page was not read well for the time given, at a weekend too', () => {
-    expect(staleAround(updated({}), NOW + 36 * HOUR_MS + 1, { collectedAt: NOW })).toEqual(FROM)
+    expect(staleAround(updated({}), NOW + 36 * HOUR + 1, { collectedAt: NOW })).toEqual(FROM)
     const saturday = startOfDay('2026-01-24')
-    expect(readAt(friday, saturday + 37 * HOUR_MS, { collectedAt: saturday }).stale).toBe(true)
-    expect(readAt(friday, saturday + 37 * HOUR_MS, { collectedAt: saturday + 36 * HOUR_MS }).stale).toBe(
-      false,
-    )
+    expect(readAt(friday, saturday + 37 * HOUR, { collectedAt: saturday }).stale).toBe(true)
+    expect(readAt(friday, saturday + 37 * HOUR, { collectedAt: saturday + 36 * HOUR }).stale).toBe(false)
   })
 
   test('when the source itself has given no newer one for that time, Saturdays and Sundays not counted', () => {
-    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR_MS })).stale).toBe(false)
-    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR_MS - 1 })).stale).toBe(true)
-    expect(staleAround(friday, startOfDay('2026-01-26') + 12 * HOUR_MS + 1)).toEqual(FROM)
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR })).stale).toBe(false)
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR - 1 })).stale).toBe(true)
+    expect(staleAround(friday, startOfDay('2026-01-26') + 12 * HOUR + 1)).toEqual(FROM)
   })
 
   test('never for being of a day to come', () => {
-    expect(readAt(updated({ lastUpdate: NOW + 100 * HOUR_MS })).stale).toBe(false)
+    expect(readAt(updated({ lastUpdate: NOW + 100 * HOUR })).stale).toBe(false)
   })
 
   test('by the newest time that a source gave for it, and not where that is the time of each request', () => {
-    const old = updated({ price: '10', lastUpdate: NOW - 60 * HOUR_MS, sources: ['A'] })
+    const old = updated({ price: '10', lastUpdate: NOW - 60 * HOUR, sources: ['A'] })
     expect(readAt(old)).toMatchObject({ stale: true, sources: ['A'] })
-    const confirmed = { ...old, sources: ['B'], confirmedAt: NOW - HOUR_MS }
-    expect(readAt(confirmed)).toMatchObject({ stale: false, sources: ['B'], lastUpdate: NOW - 60 * HOUR_MS })
+    const confirmed = { ...old, sources: ['B'], confirmedAt: NOW - HOUR }
+    expect(readAt(confirmed)).toMatchObject({ stale: false, sources: ['B'], lastUpdate: NOW - 60 * HOUR })
     expect(readAt({ ...old, isStamped: true }).stale).toBe(false)
-    expect(readAt({ ...old, isStamped: true }, NOW, { collectedAt: NOW - 60 * HOUR_MS }).stale).toBe(true)
+    expect(readAt({ ...old, isStamped: true }, NOW, { collectedAt: NOW - 60 * HOUR }).stale).toBe(true)
   })
 
   test('when it has not changed for stands_still_after, whatever its stamp says, and on weekends too', () => {
     const from = startOfDay('2026-01-23')
-    const given = { standsStillAfter: { periodMs: 24 * HOUR_MS } }
-    const repeated = [{ at: from }, { at: from + 23 * HOUR_MS }, { at: from + 24 * HOUR_MS }]
+    const given = { standsStillAfter: { periodMs: 24 * HOUR } }
+    const repeated = [{ at: from }, { at: from + 23 * HOUR }, { at: from + 24 * HOUR }]
     const still = updated(...repeated)
-    const moved = updated(...repeated, { price: '2', at: from + 25 * HOUR_MS })
-    expect(staleAround(still, from + 24 * HOUR_MS, given)).toEqual(FROM)
-    expect(staleAround({ ...still, isStamped: true }, from + 24 * HOUR_MS, given)).toEqual(FROM)
-    expect(staleAround(moved, from + 49 * HOUR_MS, given)).toEqual(FROM)
-    expect(readAt(still, from + 50 * HOUR_MS).stale).toBe(false)
+    const moved = updated(...repeated, { price: '2', at: from + 25 * HOUR })
+    expect(staleAround(still, from + 24 * HOUR, given)).toEqual(FROM)
+    expect(staleAround({ ...still, isStamped: true }, from + 24 * HOUR, given)).toEqual(FROM)
+    expect(staleAround(moved, from + 49 * HOUR, given)).toEqual(FROM)
+    expect(readAt(still, from + 50 * HOUR).stale).toBe(false)
   })
 
   test.each([
@@ -154,7 +153,7 @@ describe('a price is stale', () => {
     ['2026-01-23', '2026-01-26'],
   ])('that is for the effective day %s, at 22:00 of the next business day, %s', (day, next) => {
     const stored = { ...updated({ lastUpdate: startOfDay(day) }), isStamped: true }
-    const given = { standsStillAfter: { timeOfDayMs: 22 * HOUR_MS } }
-    expect(staleAround(stored, startOfDay(next) + 22 * HOUR_MS, given)).toEqual(FROM)
+    const given = { standsStillAfter: { timeOfDayMs: 22 * HOUR } }
+    expect(staleAround(stored, startOfDay(next) + 22 * HOUR, given)).toEqual(FROM)
   })
 })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, HOUR_MS, isWeekend, startOfDay } from '../../../../src/domain/caracas.ts'
+import { dayOf, isWeekend, startOfDay } from '../../../../src/domain/caracas.ts'
 import type { PriceUpdate } from '../../../../src/domain/in-force.ts'
 import { type Model, publishDaily, walk } from '../../../../src/service/sources/simulated.ts'
 
+const HOUR = 3_600_000
 const randoms = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
@@ -38,14 +39,9 @@ describe('a simulated official rate', () => {
   const thursday = startOfDay('2026-01-22')
 
   test('moves once, at 16:00 of a business day, for the next one', () => {
-    const friday = thursday + 24 * HOUR_MS
-    const times = [
-      thursday + 15.99 * HOUR_MS,
-      thursday + 16 * HOUR_MS,
-      thursday + 23 * HOUR_MS,
-      friday + 15 * HOUR_MS,
-    ]
-    const published = run(publishDaily, [...times, friday + 16 * HOUR_MS, friday + 60 * HOUR_MS])
+    const friday = thursday + 24 * HOUR
+    const times = [thursday + 15.99 * HOUR, thursday + 16 * HOUR, thursday + 23 * HOUR, friday + 15 * HOUR]
+    const published = run(publishDaily, [...times, friday + 16 * HOUR, friday + 60 * HOUR])
     expect(published.map(({ lastUpdate }) => dayOf(lastUpdate))).toEqual([
       '2026-01-22',
       '2026-01-23',
@@ -66,7 +62,7 @@ describe('a simulated official rate', () => {
         let now = thursday
         const updates = run(
           publishDaily,
-          gaps.map((gap) => (now += gap * HOUR_MS)),
+          gaps.map((gap) => (now += gap * HOUR)),
         )
         expect(updates.every(({ lastUpdate }) => !isWeekend(dayOf(lastUpdate)))).toBe(true)
         expect(updates.every(({ lastUpdate }, i) => lastUpdate >= (updates[i - 1]?.lastUpdate ?? 0))).toBe(
