@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { runToken } from '../src/cli/token.ts'
-import { closeRedis, connectRedis, type Redis } from '../src/redis/connection.ts'
+import { closeRedis, type Redis } from '../src/redis/connection.ts'
 import { spawnProgram } from '../test/support/program.ts'
-import { silent } from '../test/support/redis.ts'
+import { connectPrivate, runTokenCommand } from '../test/support/redis.ts'
 import { type Child, startChild } from './child.ts'
 import type { Repeated } from './contenders/bare-http.ts'
 import { type Figure, median } from './figure.ts'
@@ -35,7 +32,7 @@ export async function benchAnswers(): Promise<Figure[]> {
   try {
     await program.address('Web chat')
     const port = Number(new URL(await program.address('Rate service')).port)
-    const redis = await redisOf(program.dataDirectory)
+    const redis = await connectPrivate(program.dataDirectory)
     const makeTokens = createTokens(redis)
     const figures: Figure[] = []
     for (const each of CASES) figures.push(await compare({ port, ...each, makeTokens }))
@@ -44,11 +41,6 @@ export async function benchAnswers(): Promise<Figure[]> {
   } finally {
     await program.stop()
   }
-}
-
-async function redisOf(directory: string): Promise<Redis> {
-  const { url } = JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8'))
-  return connectRedis({ urls: [url], log: silent })
 }
 
 interface Compared {
@@ -103,11 +95,6 @@ async function load(asked: Omit<Load, 'connections'>): Promise<number> {
 /** Makes fresh tokens, as the operator's command does. */
 function createTokens(redis: Redis) {
   let made = 0
-  return async (): Promise<readonly string[]> => {
-    const tokens: string[] = []
-    const print = (line: string): void => void tokens.push(line)
-    for (let count = 0; count < TOKENS; count++)
-      await runToken(['create', `bench-${made++}`], { redis, print })
-    return tokens
-  }
+  const create = (): Promise<string> => runTokenCommand(redis, 'create', `bench-${made++}`)
+  return (): Promise<readonly string[]> => Promise.all(Array.from({ length: TOKENS }, create))
 }

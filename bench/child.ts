@@ -9,32 +9,28 @@ interface Message {
   readonly error?: string
 }
 
-/** A process of the bench, which answers a message of a kind with one of the same kind. */
-export interface Child {
-  ask<Answer>(kind: string, value?: unknown): Promise<Answer>
-  /** The next message of this kind that comes unasked; rejects when the process ends. */
-  hear<Value>(kind: string): Promise<Value>
-  stop(): Promise<void>
-}
-
 /** Starts a file in a process of its own, which connects with us by `answerParent`. */
-export function startChild(file: URL, execArgv: readonly string[] = []): Child {
+export function startChild(file: URL, execArgv: readonly string[] = []) {
   const child = fork(fileURLToPath(file), { serialization: 'advanced', execArgv: [...execArgv] })
+  /** The next message of this kind that comes unasked; rejects when the process ends. */
   const hear = <Value>(kind: string): Promise<Value> => nextOf<Value>(child, kind)
   return {
     hear,
-    ask: (kind, value) => {
-      const answer = hear<never>(kind)
+    /** Sends a message of a kind, and hears the answer of the same kind. */
+    ask<Answer>(kind: string, value?: unknown): Promise<Answer> {
+      const answer = hear<Answer>(kind)
       child.send({ kind, value })
       return answer
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill()
       await once(child, 'exit')
     },
   }
 }
+
+export type Child = ReturnType<typeof startChild>
 
 function nextOf<Value>(child: ChildProcess, kind: string): Promise<Value> {
   return new Promise((done, failed) => {

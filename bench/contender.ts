@@ -2,7 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Redis } from '../src/redis/connection.ts'
 import { type Child, monotonicMs, startChild } from './child.ts'
 import type { Cost, Order, Setting } from './contenders/contender.ts'
-import type { StandIn, Tally } from './stand-in.ts'
+import type { StandIn } from './stand-in.ts'
 import { cpuSecondsOf } from './with-redis.ts'
 
 const OURS = new URL('./contenders/ours.ts', import.meta.url)
@@ -11,13 +11,7 @@ export const BARE_REPLIES = new URL('./contenders/bare-replies.ts', import.meta.
 export const BARE = new URL('./contenders/bare.ts', import.meta.url)
 
 /** What one way of sending cost once, all of it for 10,000 messages but the memory. */
-export interface Run {
-  readonly perSecond: number
-  readonly cpuSeconds: number
-  readonly redisCpuSeconds: number
-  readonly rssMb: number
-  readonly tally: Tally
-}
+export type Run = Awaited<ReturnType<typeof measure>>
 
 /** A way of sending, ready in its process. */
 export async function startContender(
@@ -43,7 +37,7 @@ export const startOurs = (setting: Setting): Promise<Child> => startContender(OU
 export async function measure(
   contender: Child,
   { order, standIn, redis }: { order: Order; standIn: StandIn; redis: Redis | undefined },
-): Promise<Run> {
+) {
   const { reached } = await standIn.expect(order.messages)
   const redisBefore = redis ? await cpuSecondsOf(redis) : 0
   const startedAt = monotonicMs()

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeRedis, connectRedis } from '../src/redis/connection.ts'
+import { closeRedis } from '../src/redis/connection.ts'
 import { spawnProgram } from '../test/support/program.ts'
-import { silent } from '../test/support/redis.ts'
+import { connectPrivate } from '../test/support/redis.ts'
 import type { Figure } from './figure.ts'
 import { infoOf } from './with-redis.ts'
 
@@ -33,8 +33,7 @@ export async function benchRest(): Promise<Figure[]> {
   try {
     await program.address('Bot')
     await sleep(SETTLED_MS)
-    const { url } = JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8'))
-    const redis = await connectRedis({ urls: [url], log: silent })
+    const redis = await connectPrivate(directory)
     const pid = program.child.pid ?? 0
     const read = async () => ({
       commands: await infoOf(redis, 'stats', 'total_commands_processed'),

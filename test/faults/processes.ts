@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TAGS } from '../../src/chats/keys.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/caracas.ts'
 import type { Program } from '../support/program.ts'
 import { worstSecond } from '../support/recorder.ts'
 import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
@@ -23,8 +24,6 @@ const LIFE_MS = { least: 10, most: 400 }
 const REPLICAS = { latencyMs: 50, pushes: 3 }
 /** A busy machine wakes a process late, and what it sends then falls into the next second: three rates would be 3. */
 const LATE_WAKERS = 1.1
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const MENDED_MS_MAX = 70_000
 const STREAM = '{updates}'
 const IN_HAND = 128

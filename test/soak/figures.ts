@@ -18,24 +18,7 @@ export interface Figure {
   readonly ofMinute: 'least' | 'mean'
 }
 
-/** Least squares over the minutes of a figure. */
-export interface Slope {
-  readonly perHour: number
-  /** Two standard errors. */
-  readonly margin: number
-  /** Means of the first and the last three minutes. */
-  readonly from: number
-  readonly to: number
-  readonly samples: number
-}
-
-export interface Judged {
-  readonly of: string
-  readonly figure: Figure
-  readonly slope: Slope
-  /** Whether it rises more than it may, by more than the margin. */
-  readonly isBroken: boolean
-}
+export type Judged = ReturnType<typeof judge>[number]
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
@@ -64,22 +47,21 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Judges each figure of each process that was sampled for three minutes or more; the samples are those after the warm-up. */
-export function judge(samples: readonly Sample[], figures = FIGURES): Judged[] {
+export function judge(samples: readonly Sample[], figures = FIGURES) {
   return figures.flatMap((figure) => {
     const own = samples.filter((sample) => sample.figure === figure.name)
     return [...Map.groupBy(own, ({ of }) => of)].flatMap(([of, some]) => {
       const slope = slopeOf(some, figure)
       if (!slope) return []
-      return [{ of, figure, slope, isBroken: slope.perHour - slope.margin > figure.risePerHourMax }]
+      // It rises more than it may, by more than the margin.
+      const isBroken = slope.perHour - slope.margin > figure.risePerHourMax
+      return [{ of, figure, slope, isBroken }]
     })
   })
 }
 
-/** Neighbouring samples resemble each other, so minutes are compared; undefined where there are too few. */
-export function slopeOf(
-  samples: readonly Sample[],
-  { ofMinute }: Pick<Figure, 'ofMinute'>,
-): Slope | undefined {
+/** Least squares over the minutes of a figure, as neighbouring samples resemble each other; undefined where there are too few. */
+export function slopeOf(samples: readonly Sample[], { ofMinute }: Pick<Figure, 'ofMinute'>) {
   const minutes = [...Map.groupBy(samples, ({ at }) => Math.floor(at / MINUTE_SECONDS)).values()].map(
     (some) => {
       const values = some.map(({ value }) => value)
@@ -101,7 +83,9 @@ export function slopeOf(
   )
   return {
     perHour,
+    /** Two standard errors. */
     margin: 2 * Math.sqrt(rest / (minutes.length - 2) / spread),
+    /** Means of the first and the last three minutes. */
     from: mean(values.slice(0, MINUTES_OF_ENDS)),
     to: mean(values.slice(-MINUTES_OF_ENDS)),
     samples: samples.length,

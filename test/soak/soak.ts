@@ -5,7 +5,7 @@ import { inFlightMax } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { startCrowd } from './crowd.ts'
-import { type Judged, judge, type Sample, warmUpSeconds } from './figures.ts'
+import { judge, type Sample, warmUpSeconds } from './figures.ts'
 import { startProcesses } from './processes.ts'
 import { sampleLiveHeap, sampleProgram, sampleRedis } from './sampler.ts'
 import { createUpsets, type Upset } from './upsets.ts'
@@ -33,30 +33,10 @@ interface SoakOptions {
   readonly print: (line: string) => void
 }
 
-export interface Soaked {
-  readonly seed: number
-  readonly seconds: number
-  readonly judged: readonly Judged[]
-  /** From where to where the slopes are taken (s). */
-  readonly span: readonly [from: number, to: number]
-  readonly upsets: ReadonlyMap<string, number>
-  readonly asked: number
-  readonly pushes: number
-  readonly messagesPerSecond: number
-  /** People who were not told the newest price at the end; messages that came after a newer price. */
-  readonly lost: { readonly untold: number; readonly backwards: number }
-  /** Questions without an answer, and how many were asked while Telegram took no reply. */
-  readonly unanswered: { readonly count: number; readonly max: number }
-  readonly repeated: { readonly count: number; readonly max: number }
-  /** What processes wrote of unhandled rejections, uncaught errors and leaks of listeners. */
-  readonly surprises: readonly string[]
-  readonly fallen: readonly string[]
-  readonly parked: number
-  readonly isBalanced: boolean
-}
+export type Soaked = Awaited<ReturnType<typeof soak>>
 
 /** Runs the real processes under load and upsets, and measures them until the time is up; what came of it. */
-export async function soak({ seconds, seed, print }: SoakOptions): Promise<Soaked> {
+export async function soak({ seconds, seed, print }: SoakOptions) {
   const stops: (() => unknown)[] = []
   const random = createRandom(seed)
   const setting = {
@@ -136,17 +116,21 @@ export async function soak({ seconds, seed, print }: SoakOptions): Promise<Soake
       seed,
       seconds: lasted,
       judged: judge(samples.filter(({ at }) => at >= from && at <= to)),
-      span: [from, to],
+      /** From where to where the slopes are taken (s). */
+      span: [from, to] as const,
       upsets,
       asked,
       pushes,
       messagesPerSecond: (pushes + answered) / lasted,
+      /** People who were not told the newest price at the end; messages that came after a newer price. */
       lost: { untold: crowd.untold(cents), backwards: crowd.backwards() },
+      /** Questions without an answer, and how many were asked while Telegram took no reply. */
       unanswered: { count: crowd.unanswered(), max: mayBeUnanswered },
       repeated: {
         count: crowd.repeated() + crowd.count.answeredTwice,
         max: ambiguous * 2 * inFlightMax(MESSAGES_PER_SECOND),
       },
+      /** What processes wrote of unhandled rejections, uncaught errors and leaks of listeners. */
       surprises: processes.surprises(),
       fallen: [...processes.fallen],
       parked: (await town.queue.parked()).length,

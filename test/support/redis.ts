@@ -36,12 +36,16 @@ export async function runTokenCommand(redis: Redis, ...args: readonly string[]):
   return lines.join('\n')
 }
 
+/** A connection to the private Redis of a DATA_DIR. */
+export const connectPrivate = async (dataDirectory: string): Promise<Redis> =>
+  connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
+
 /** Uses the private Redis of a DATA_DIR, beside the program. */
 export async function withPrivateRedis<Value>(
   dataDirectory: string,
   use: (redis: Redis) => Promise<Value>,
 ): Promise<Value> {
-  const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
+  const redis = await connectPrivate(dataDirectory)
   return use(redis).finally(() => closeRedis(redis))
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { addDays, type Day, dayOf } from '../../../src/domain/caracas.ts'
+import { addDays, DAY_MS, type Day, dayOf } from '../../../src/domain/caracas.ts'
 
 export type Recorded = 'usd' | 'eur' | 'paralelo'
 
@@ -11,7 +11,6 @@ export interface Row {
 
 const file = new URL('../../fixtures/internet/year.csv', import.meta.url)
 const lines: Record<'date' | Recorded, string>[] = parse(readFileSync(file, 'utf8'), { columns: true })
-const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
 /** A recorded year of a price, oldest first, moved by whole weeks so that it ends within the week before `now` (ms). */

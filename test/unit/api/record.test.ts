@@ -46,15 +46,13 @@ describe('a record of any server of the family', () => {
   })
 })
 
-describe('when a notification was made', () => {
-  it.each([
-    ['with an offset', '2026-11-20T14:08:23.5-04:00', '2026-11-20T18:08:23.5Z'],
-    ['without one, which is Caracas wherever we run', '2026-11-20T14:08:23', '2026-11-20T18:08:23Z'],
-    ['as the rate API writes times', '20/11/2026, 02:08 PM', '2026-11-20T18:08:00Z'],
-  ])('is read from a time %s', (_case, created, instant) => {
-    const read = readNotification({ created_at: created, monitors: [] })
-    expect(read?.createdAt).toBe(Date.parse(instant))
-  })
+it.each([
+  ['with an offset', '2026-11-20T14:08:23.5-04:00', '2026-11-20T18:08:23.5Z'],
+  ['without one, which is Caracas wherever we run', '2026-11-20T14:08:23', '2026-11-20T18:08:23Z'],
+  ['as the rate API writes times', '20/11/2026, 02:08 PM', '2026-11-20T18:08:00Z'],
+])('when a notification was made is read from a time %s', (_case, created, instant) => {
+  const read = readNotification({ created_at: created, monitors: [] })
+  expect(read?.createdAt).toBe(Date.parse(instant))
 })
 
 const NOW = 1_700_000_000_000

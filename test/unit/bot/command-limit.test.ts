@@ -4,13 +4,6 @@ import { type Admission, GO } from '../../../src/queue/groups.ts'
 
 const kindsOf = (admissions: readonly Admission[]): string[] => admissions.map(({ kind }) => kind)
 
-test('a chat may send 20 commands at once; the next one gets a notice, the rest are ignored', () => {
-  const admit = createCommandLimit(() => 0)
-  const answers = kindsOf(Array.from({ length: 24 }, () => admit('1')))
-  expect(answers.slice(0, 20).every((answer) => answer === 'go')).toBe(true)
-  expect(answers.slice(20)).toEqual(['notice', 'silence', 'silence', 'silence'])
-})
-
 test('a chat over its limit may send one command a second, and gets a new notice for the next one too many', () => {
   let now = 0
   const admit = createCommandLimit(() => now)

@@ -56,13 +56,6 @@ function arrange(
   return { log, call, stop: (): void => stopping.abort() }
 }
 
-test('a message to a group counts in the limit of that group, one to a person does not', async () => {
-  const { log, call } = arrange()
-  await call('sendMessage', -5)
-  await call('sendMessage', 5)
-  expect(log).toEqual(['reply to -5', 'spend', 'call', 'spend', 'call'])
-})
-
 test('a reply beyond the limit of a group gets our own 429, and Telegram is not called', async () => {
   const { log, call } = arrange(SENT, 6_500)
   expect(await call('sendMessage', -5)).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../src/domain/caracas.ts'
+import { addDays, HOUR_MS, startOfDay } from '../../../src/domain/caracas.ts'
 import {
   changeBetween,
   createPriceOfDay,
@@ -17,8 +17,7 @@ import {
   withHeldDays,
 } from '../../../src/domain/in-force.ts'
 
-const HOUR = 3_600_000
-const at = (day: string, hour: number): number => startOfDay(day) + hour * HOUR
+const at = (day: string, hour: number): number => startOfDay(day) + hour * HOUR_MS
 
 /** The official dollar of September 2025 and of Christmas 2024, taken by hand: price, its day, and when it was published. */
 const price = (value: string, day: string, publishedOn: string): PublishedPrice => ({
@@ -96,31 +95,26 @@ describe('of several prices that may be in force', () => {
   })
 })
 
-describe('the newest price of a quote', () => {
+test('the newest price of a quote is not in force before its day, nor before the server says', () => {
   const now = at('2025-09-11', 20)
   const inForce = { price: '157.7287', lastUpdate: startOfDay('2025-09-11') }
   const toCome = { price: '158.9289', lastUpdate: startOfDay('2025-09-12'), inForce }
-
-  test('is not in force before its day, nor before the server says', () => {
-    expect(isNotYetInForce(toCome, now)).toBe(true)
-    expect(isNotYetInForce(toCome, at('2025-09-12', 0))).toBe(false)
-    expect(isNotYetInForce({ ...toCome, effectiveDay: true }, now)).toBe(true)
-    const held = { ...toCome, holdsFrom: at('2025-09-11', 22) }
-    expect([isNotYetInForce(held, now), isNotYetInForce(held, at('2025-09-11', 22))]).toEqual([true, false])
-    const { inForce: _, ...alone } = toCome
-    expect(isNotYetInForce(alone, now)).toBe(true)
-    expect(isNotYetInForce({ ...alone, effectiveDay: true }, now)).toBe(false)
-  })
+  expect(isNotYetInForce(toCome, now)).toBe(true)
+  expect(isNotYetInForce(toCome, at('2025-09-12', 0))).toBe(false)
+  expect(isNotYetInForce({ ...toCome, effectiveDay: true }, now)).toBe(true)
+  const held = { ...toCome, holdsFrom: at('2025-09-11', 22) }
+  expect([isNotYetInForce(held, now), isNotYetInForce(held, at('2025-09-11', 22))]).toEqual([true, false])
+  const { inForce: _, ...alone } = toCome
+  expect(isNotYetInForce(alone, now)).toBe(true)
+  expect(isNotYetInForce({ ...alone, effectiveDay: true }, now)).toBe(false)
 })
 
-describe('a monitor publishes for effective days', () => {
-  test('where its server says so, else where its newest price has no time of day', () => {
-    const [day, moment] = [at('2025-09-12', 0), at('2025-09-12', 13)]
-    expect(isForDays({ effectiveDay: true, lastUpdate: moment })).toBe(true)
-    expect(isForDays({ effectiveDay: false, lastUpdate: day })).toBe(false)
-    expect(isForDays({ lastUpdate: day })).toBe(true)
-    expect(isForDays({ lastUpdate: moment })).toBe(false)
-  })
+test('a monitor publishes for effective days where its server says so, else where its newest price has no time of day', () => {
+  const [day, moment] = [at('2025-09-12', 0), at('2025-09-12', 13)]
+  expect(isForDays({ effectiveDay: true, lastUpdate: moment })).toBe(true)
+  expect(isForDays({ effectiveDay: false, lastUpdate: day })).toBe(false)
+  expect(isForDays({ lastUpdate: day })).toBe(true)
+  expect(isForDays({ lastUpdate: moment })).toBe(false)
 })
 
 describe('the price of a past day', () => {
@@ -154,23 +148,21 @@ describe('the price of a past day', () => {
   })
 })
 
-describe('the days on which a later price was in force', () => {
-  test('agree with the price of each day, whatever days have one', () => {
-    const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 })
-    fc.assert(
-      fc.property(offsets, (some) => {
-        const known = some
-          .sort((a, b) => a - b)
-          .map((at) => ({ day: addDays('2025-09-01', at), price: String(at + 1) }))
-        const filled = withHeldDays(known, '2025-12-31')
-        const first = known[0]?.day ?? ''
-        for (let day = first; day <= (known.at(-1)?.day ?? ''); day = addDays(day, 1))
-          expect(createPriceOfDay(filled, false)(day)?.price.price).toBe(
-            createPriceOfDay(known, true)(day)?.price.price,
-          )
-      }),
-    )
-  })
+test('the days on which a later price was in force agree with the price of each day, whatever days have one', () => {
+  const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(offsets, (some) => {
+      const known = some
+        .sort((a, b) => a - b)
+        .map((at) => ({ day: addDays('2025-09-01', at), price: String(at + 1) }))
+      const filled = withHeldDays(known, '2025-12-31')
+      const first = known[0]?.day ?? ''
+      for (let day = first; day <= (known.at(-1)?.day ?? ''); day = addDays(day, 1))
+        expect(createPriceOfDay(filled, false)(day)?.price.price).toBe(
+          createPriceOfDay(known, true)(day)?.price.price,
+        )
+    }),
+  )
 })
 
 test.each([

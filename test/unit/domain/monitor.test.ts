@@ -9,7 +9,6 @@ import {
   moneyNamed,
   monitorName,
   monitorRef,
-  NAME_PATTERN,
   parseMonitorRef,
 } from '../../../src/domain/monitor.ts'
 
@@ -35,12 +34,6 @@ describe('a monitor', () => {
     expect(isSameMonitor(USD, { ...USD })).toBe(true)
     for (const other of [{ page: 'b' }, { currency: 'euro' as const }, { key: 'eur' }])
       expect(isSameMonitor(USD, { ...USD, ...other })).toBe(false)
-  })
-
-  it('has identifiers of small letters, digits and underscores, 32 at most', () => {
-    for (const name of ['a', 'a1_b', `a${'b'.repeat(31)}`]) expect(name).toMatch(NAME_PATTERN)
-    for (const name of ['', '1a', '_a', 'A', 'a-b', `a${'b'.repeat(32)}`, 'a\n', 'x y'])
-      expect(name).not.toMatch(NAME_PATTERN)
   })
 })
 

@@ -1,5 +1,10 @@
 import type { Quote } from '../../../src/domain/monitor.ts'
 import type { AlertView } from '../../../src/features/alerts/text.ts'
+import { wordsIn } from '../../../src/words/words.ts'
+
+export const es = wordsIn('es')
+/** With the numbers of Venezuela. */
+export const en = wordsIn('en', 'es-VE')
 
 /** Wednesday, 21 January 2026, 1:07 p. m. in Caracas, ms. */
 export const NOW = Date.UTC(2026, 0, 21, 17, 7)

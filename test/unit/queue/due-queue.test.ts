@@ -1,24 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createDueQueue, parseReserved } from '../../../src/queue/due-queue.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { createGroups } from '../../../src/queue/groups.ts'
 import { createScriptedRedis } from './scripted-redis.ts'
 
 it('the due queue keeps a member in the same shard in every process and version', () => {
   const queue = createDueQueue({ redis: createScriptedRedis().redis, name: 'due', tags: ['0', '1', '2'] })
   expect(['1', '-100500', 'inline7', ''].map(queue.shardOf)).toEqual([1, 2, 0, 1])
-})
-
-it('a reservation has members with their tokens, urgent ones first, and what troubled them', () => {
-  const reply = [7, 9, 'we.3', 1, ['a', 'b', 'c'], [0, 2, 0], [0, 0, 5]]
-  expect(parseReserved(reply, 4)).toEqual({
-    reservations: [
-      { member: 'a', token: 'we.3!', shard: 4, failures: 0, retries: 0 },
-      { member: 'b', token: 'we.3', shard: 4, failures: 2, retries: 0 },
-      { member: 'c', token: 'we.3', shard: 4, failures: 0, retries: 5 },
-    ],
-    nextInMs: 7,
-    urgentInMs: 9,
-  })
 })
 
 it('groups are waited for 200 ms where Redis hangs', async () => {

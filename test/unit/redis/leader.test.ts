@@ -125,33 +125,31 @@ describe('a leader', () => {
   })
 })
 
-describe('rounds of a leader', () => {
-  it('run one after another in the process that leads, errors or not, until it stops', async () => {
-    const lease = createLease(false)
-    const rounds: number[] = []
-    const errors: unknown[] = []
-    const round = async (): Promise<void> => {
-      rounds.push(now)
-      if (rounds.length === 1) throw new Error('broken')
-    }
-    const { start, stop } = createLeaderRounds({
-      lease,
-      everyMs: EVERY_MS,
-      round,
-      onError: (error) => errors.push(error),
-    })
-    await start()
-    await pass(3 * EVERY_MS)
-    expect(rounds).toEqual([])
-    lease.answer = true
-    await pass(EVERY_MS)
-    await pass(EVERY_MS)
-    await pass(EVERY_MS)
-    const before = rounds.length
-    expect(before).toBeGreaterThanOrEqual(2)
-    expect(errors).toEqual([new Error('broken')])
-    await stop()
-    await pass(5 * EVERY_MS)
-    expect([rounds.length, lease.released]).toEqual([before, 1])
+it('rounds of a leader run one after another in the process that leads, errors or not, until it stops', async () => {
+  const lease = createLease(false)
+  const rounds: number[] = []
+  const errors: unknown[] = []
+  const round = async (): Promise<void> => {
+    rounds.push(now)
+    if (rounds.length === 1) throw new Error('broken')
+  }
+  const { start, stop } = createLeaderRounds({
+    lease,
+    everyMs: EVERY_MS,
+    round,
+    onError: (error) => errors.push(error),
   })
+  await start()
+  await pass(3 * EVERY_MS)
+  expect(rounds).toEqual([])
+  lease.answer = true
+  await pass(EVERY_MS)
+  await pass(EVERY_MS)
+  await pass(EVERY_MS)
+  const before = rounds.length
+  expect(before).toBeGreaterThanOrEqual(2)
+  expect(errors).toEqual([new Error('broken')])
+  await stop()
+  await pass(5 * EVERY_MS)
+  expect([rounds.length, lease.released]).toEqual([before, 1])
 })

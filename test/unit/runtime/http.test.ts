@@ -3,28 +3,26 @@ import { describe, expect, test, vi } from 'vitest'
 import { addHealth } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
-describe('/readyz', () => {
-  test('is 503 with the reason, not the address in its message, while something needed cannot be reached', async () => {
-    let isThere = false
-    const app = fastify()
-    const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:6379'), { code: 'ECONNREFUSED' })
-    const redis = async (): Promise<void> => {
-      if (!isThere) throw refused
-    }
-    const metrics = createMetrics()
-    addHealth(app, { metrics, checks: { redis } })
-    // The other server of the same process, as that of the service.
-    addHealth(fastify(), { metrics, checks: {} })
-    const ask = async () => {
-      const { statusCode, body } = await app.inject('/readyz')
-      return [statusCode, JSON.parse(body)]
-    }
-    expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'ECONNREFUSED' } }])
-    expect(await metrics.text()).toContain('tasa_ready{check="redis"} 0')
-    isThere = true
-    expect(await ask()).toEqual([200, { status: 'ready' }])
-    expect(await metrics.text()).toContain('tasa_ready{check="redis"} 1')
-  })
+test('/readyz is 503 with the reason, not the address in its message, while something needed cannot be reached', async () => {
+  let isThere = false
+  const app = fastify()
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:6379'), { code: 'ECONNREFUSED' })
+  const redis = async (): Promise<void> => {
+    if (!isThere) throw refused
+  }
+  const metrics = createMetrics()
+  addHealth(app, { metrics, checks: { redis } })
+  // The other server of the same process, as that of the service.
+  addHealth(fastify(), { metrics, checks: {} })
+  const ask = async () => {
+    const { statusCode, body } = await app.inject('/readyz')
+    return [statusCode, JSON.parse(body)]
+  }
+  expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'ECONNREFUSED' } }])
+  expect(await metrics.text()).toContain('tasa_ready{check="redis"} 0')
+  isThere = true
+  expect(await ask()).toEqual([200, { status: 'ready' }])
+  expect(await metrics.text()).toContain('tasa_ready{check="redis"} 1')
 })
 
 describe('/metrics', () => {

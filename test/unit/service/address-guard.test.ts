@@ -45,41 +45,37 @@ test('addresses of this machine and its network are inside, those of the interne
   expect(new Set(open.map(distanceOf))).toEqual(new Set([DISTANCE.public]))
 })
 
-describe('the lookup of a connection', () => {
-  const look = (...addresses: string[]) => {
-    const { lookup } = createAddressGuard(async () =>
-      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-    return new Promise((done) =>
-      lookup('name.example', { all: true }, (error, found) => done(error ? error.message : found)),
-    )
-  }
+const look = (...addresses: string[]) => {
+  const { lookup } = createAddressGuard(async () =>
+    addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+  )
+  return new Promise((done) =>
+    lookup('name.example', { all: true }, (error, found) => done(error ? error.message : found)),
+  )
+}
 
-  test('gives the addresses it has checked, and none where one of them is inside', async () => {
-    expect(await look('93.184.215.14')).toEqual([{ address: '93.184.215.14', family: 4 }])
-    expect(await look('93.184.215.14', '10.0.0.1')).toBe('refused')
-    expect(await look('::1')).toBe('refused')
-    expect(await look()).toBe('refused')
-  })
+test('the lookup of a connection gives the addresses it has checked, and none where one of them is inside', async () => {
+  expect(await look('93.184.215.14')).toEqual([{ address: '93.184.215.14', family: 4 }])
+  expect(await look('93.184.215.14', '10.0.0.1')).toBe('refused')
+  expect(await look('::1')).toBe('refused')
+  expect(await look()).toBe('refused')
 })
 
-describe('the name servers', () => {
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
-  test('are asked for addresses of both kinds; one kind that they do not know does not matter', async () => {
-    const four = vi
-      .spyOn(Resolver.prototype, 'resolve4')
-      .mockResolvedValue(['93.184.215.14', '1.1.1.1'] as never)
-    const six = vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('no data'))
-    expect(await createResolve()('name.example')).toEqual([
-      { address: '93.184.215.14', family: 4 },
-      { address: '1.1.1.1', family: 4 },
-    ])
-    four.mockRejectedValue(new Error('no data'))
-    six.mockResolvedValue(['2606:4700:4700::1111'] as never)
-    expect(await createResolve()('name.example')).toEqual([{ address: '2606:4700:4700::1111', family: 6 }])
-    expect([four.mock.calls[0], six.mock.calls[0]]).toEqual([['name.example'], ['name.example']])
-  })
+test('the name servers are asked for addresses of both kinds; one kind that they do not know does not matter', async () => {
+  const four = vi
+    .spyOn(Resolver.prototype, 'resolve4')
+    .mockResolvedValue(['93.184.215.14', '1.1.1.1'] as never)
+  const six = vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('no data'))
+  expect(await createResolve()('name.example')).toEqual([
+    { address: '93.184.215.14', family: 4 },
+    { address: '1.1.1.1', family: 4 },
+  ])
+  four.mockRejectedValue(new Error('no data'))
+  six.mockResolvedValue(['2606:4700:4700::1111'] as never)
+  expect(await createResolve()('name.example')).toEqual([{ address: '2606:4700:4700::1111', family: 6 }])
+  expect([four.mock.calls[0], six.mock.calls[0]]).toEqual([['name.example'], ['name.example']])
 })

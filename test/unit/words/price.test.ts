@@ -3,9 +3,10 @@ import type { Quote } from '../../../src/domain/monitor.ts'
 import { rateResult } from '../../../src/features/inline/text.ts'
 import { mainRates, overview, pinnedOverview } from '../../../src/features/rate/text.ts'
 import { rateCard, sourcesAlert } from '../../../src/words/price.ts'
-import { wordsIn } from '../../../src/words/words.ts'
 import {
   dayOfJanuary,
+  en,
+  es,
   frozenEuro,
   HOUR_MS,
   MINUTE_MS,
@@ -16,9 +17,6 @@ import {
   quoteOf,
   shown,
 } from '../features/samples.ts'
-
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
 
 const cardOf = (words: typeof es, quote: Quote, now = NOW): string =>
   rateCard(words, { quote, asOf: now, now })

@@ -54,27 +54,10 @@ describe('a bill', () => {
     })
   })
 
-  it('paid in part has the rest in both moneys', () => {
-    const left = { foreign: '5', bolivares: '4001.8' }
-    expect(paying('15')).toMatchObject({ left, change: NOTHING, tax: NOTHING, leftInForeign: '5' })
-    expect(paying('15', '2000')).toMatchObject({
-      paidBolivares: { foreign: '2.5', bolivares: '2000' },
-      left: { foreign: '2.5', bolivares: '2001.8' },
-    })
-  })
-
   it('paid too much gives change in both moneys', () => {
     expect(paying('15', '5000')).toMatchObject({
       left: NOTHING,
       change: { foreign: '1.25', bolivares: '998.2' },
-    })
-  })
-
-  it('of 20 with 15 handed over has 14,56 paid and 0,44 of tax', () => {
-    expect(paying('15', '0', { isTaxed: true })).toMatchObject({
-      tax: { foreign: '0.44', bolivares: '352.16' },
-      left: { foreign: '5.44', bolivares: '4353.96' },
-      leftInForeign: '5.6',
     })
   })
 

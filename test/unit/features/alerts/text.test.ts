@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/features/alerts/text.ts'
 import { alertCard, createdAlert, whenQuestion } from '../../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../../src/features/alerts/triggered-text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { alertOf, frozenEuro, NOW, official, parallel, shown } from '../samples.ts'
+import { alertOf, es, frozenEuro, NOW, official, parallel, shown } from '../samples.ts'
 
-const words = wordsIn('es')
-const carded = (alert: AlertView): string => shown(alertCard(words, alert, NOW))
+const carded = (alert: AlertView): string => shown(alertCard(es, alert, NOW))
 const TOLD = { kind: 'above', at: NOW, now: NOW } as const
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
@@ -44,19 +42,19 @@ test.each([
 
 test('an alert that was just made says that its price stands still', () => {
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2' } as const
-  const html = createdAlert(words, { alert: alertOf({ subject, value: '1500' }), now: NOW })
+  const html = createdAlert(es, { alert: alertOf({ subject, value: '1500' }), now: NOW })
   expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
 })
 
 test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
-  expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(
+  expect(shown(createdAlert(es, { alert, now: NOW }))).toContain(
     'Para mañana jueves 22 ya está por encima: Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
   expect(carded(alert)).toContain('\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)')
   const told = { ...TOLD, value: '350', from: '349.9272', newest: undefined }
-  expect(shown(triggeredAlert(words, { ...told, quotes: [official], to: official.price }))).toBe(
+  expect(shown(triggeredAlert(es, { ...told, quotes: [official], to: official.price }))).toBe(
     [
       '🔔 El dólar oficial superó los Bs.\u00a0350 para mañana jueves 22',
       'Será 352,71',
@@ -64,14 +62,14 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     ].join('\n'),
   )
   const ofToday = { ...told, quotes: [official] as const, to: '349.9272', newest: official.price }
-  expect(shown(triggeredAlert(words, ofToday))).toMatch(
+  expect(shown(triggeredAlert(es, ofToday))).toMatch(
     /^🔔 El dólar oficial superó los Bs.\u00a0350\nLlegó a 349,93, .*\nSerá 352,71\nHoy sigue 349,93$/,
   )
 })
 
 test('a question about an alert says the price in force as that of now', () => {
   const subject = { titles: [official], quotes: [official], now: official.price, asOf: NOW } as const
-  expect(shown(whenQuestion(words, subject))).toContain(
+  expect(shown(whenQuestion(es, subject))).toContain(
     'Ahora: Bs.\u00a0349,93\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\n',
   )
 })
@@ -79,10 +77,10 @@ test('a question about an alert says the price in force as that of now', () => {
 test('an alert on a gap says which of its two prices is for a day to come', () => {
   const alert = alertOf({ subject: gap, value: '30' })
   const line = '\nDólar oficial: hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)'
-  expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(line)
+  expect(shown(createdAlert(es, { alert, now: NOW }))).toContain(line)
   expect(carded(alert)).toContain(line)
   const told = { ...TOLD, value: '30', from: '29', to: '31', newest: '31' }
-  expect(shown(triggeredAlert(words, { ...told, quotes: [official, parallel] }))).toMatch(
+  expect(shown(triggeredAlert(es, { ...told, quotes: [official, parallel] }))).toMatch(
     /superó el 30\u00a0% para mañana jueves 22\nSerá 31,00\u00a0%\nHoy sigue 132,16\u00a0%$/,
   )
 })
@@ -91,7 +89,7 @@ test('what is below zero has a minus, and no hyphen', () => {
   const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
   expect(carded(alert)).toContain('baja del −5\u00a0%\nEstá en −3,50\u00a0%: faltan 1,50 puntos.')
   const view = { ...TOLD, kind: 'below', value: '-5', from: '-3.5', to: '-5.25', newest: '-6' } as const
-  expect(shown(triggeredAlert(words, { ...view, quotes: [parallel, parallel] }))).toContain(
+  expect(shown(triggeredAlert(es, { ...view, quotes: [parallel, parallel] }))).toContain(
     'bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%',
   )
 })

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CardTextsView } from '../../../../src/features/card/text.ts'
 import { cardTexts } from '../../../../src/features/card/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, NOW, official, quoteOf } from '../samples.ts'
-
-const es = wordsIn('es')
+import { dayOfJanuary, es, NOW, official, quoteOf } from '../samples.ts'
 
 const bcv = quoteOf({
   ...official,

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PriceUpdate } from '../../../../src/domain/in-force.ts'
 import { changesMessage, changesOfAll } from '../../../../src/features/changes/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
-import { MONDAY, ofMonday } from '../samples.ts'
+import { en, es, MINUTE_MS, MONDAY, ofMonday } from '../samples.ts'
 
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
-const MINUTE_MS = 60_000
 const MIDNIGHT = Date.UTC(2026, 0, 21, 4)
 const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '340', { source: 'Banco Central' })
 const TODAY = '2026-01-21'

@@ -5,10 +5,7 @@ import { leadingPrice } from '../../../../src/domain/in-force.ts'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import type { ChargeView } from '../../../../src/features/charge/text.ts'
 import { amountToSend, bareAmount, chargeCard, chargeResult } from '../../../../src/features/charge/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, NOW, official, quoteOf, shown } from '../samples.ts'
-
-const es = wordsIn('es')
+import { dayOfJanuary, es, NOW, official, quoteOf, shown } from '../samples.ts'
 
 const bcv = quoteOf({
   title: 'Dólar BCV',
@@ -104,26 +101,22 @@ describe('the card of a bill', () => {
   })
 })
 
-describe('the amount to copy', () => {
-  it('is what is left or given back in bolivares, as banks take it in every chat', () => {
-    const bare = (given: Given) => {
-      const amount = amountToSend(view(given).settlement)
-      return amount && bareAmount(amount)
-    }
-    expect([
-      bare({}),
-      bare({ paid: ['15', '0'] }),
-      bare({ paid: ['50', '0'] }),
-      bare({ paid: ['20', '0'] }),
-    ]).toEqual(['16007,20', '4001,80', '24010,80', undefined])
-  })
+it('the amount to copy is what is left or given back in bolivares, as banks take it in every chat', () => {
+  const bare = (given: Given) => {
+    const amount = amountToSend(view(given).settlement)
+    return amount && bareAmount(amount)
+  }
+  expect([
+    bare({}),
+    bare({ paid: ['15', '0'] }),
+    bare({ paid: ['50', '0'] }),
+    bare({ paid: ['20', '0'] }),
+  ]).toEqual(['16007,20', '4001,80', '24010,80', undefined])
 })
 
-describe('a bill in inline mode', () => {
-  it('is listed by what it comes to and what is left', () => {
-    expect(chargeResult(es, view({ paid: ['15', '0'], sum: '4x5' }))).toEqual({
-      title: '$20,00 = Bs.\u00a016.007,20',
-      description: '4 × 5 · Falta: Bs.\u00a04.001,80 o $5,00 · Dólar BCV',
-    })
+it('a bill in inline mode is listed by what it comes to and what is left', () => {
+  expect(chargeResult(es, view({ paid: ['15', '0'], sum: '4x5' }))).toEqual({
+    title: '$20,00 = Bs.\u00a016.007,20',
+    description: '4 × 5 · Falta: Bs.\u00a04.001,80 o $5,00 · Dólar BCV',
   })
 })

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ConvertedRow, conversionMessage } from '../../../../src/features/convert/text.ts'
 import { gapMessage } from '../../../../src/features/gap/text.ts'
 import { BOLIVARES } from '../../../../src/words/price.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
-
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
+import { en, es, frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
 
 const parallel: ConvertedRow = {
   quotes: [quoteOf()],

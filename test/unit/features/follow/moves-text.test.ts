@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import { digestMessage, movesMessage } from '../../../../src/features/follow/moves-text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
+import {
+  dayOfJanuary,
+  en,
+  es,
+  frozenEuro,
+  HOUR_MS,
+  MINUTE_MS,
+  NOW,
+  official,
+  quoteOf,
+  shown,
+} from '../samples.ts'
 
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
 const HOUR_AGO = NOW - HOUR_MS
 const DAY_AGO = NOW - 24 * HOUR_MS
 /** The official dollar with the price of a day of the week before. */

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { followAnswer, followed } from '../../../../src/features/follow/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { NOW, official, quoteOf } from '../samples.ts'
-
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
+import { en, es, NOW, official, quoteOf } from '../samples.ts'
 
 test('a follow says what is followed, from which price, and what to know of it', () => {
   const quote = { ...official, simulated: true }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../../src/domain/in-force.ts'
 import { comparedTitle, gapCaption, historyCaption } from '../../../../src/features/history/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
-import { MONDAY, ofMonday, shown } from '../samples.ts'
+import { en, es, MONDAY, ofMonday, shown } from '../samples.ts'
 
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
 const OFFICIAL = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', { source: 'Banco Central' })
 const PARALLEL = quote(monitor('page_beta.usd'), 'Dólar paralelo', '812.4', { simulated: true })
 const MONTH = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }

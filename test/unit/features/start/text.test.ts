@@ -3,12 +3,9 @@ import { commandList, help } from '../../../../src/features/start/text.ts'
 import { createCatalogue } from '../../../../src/language/catalogue.ts'
 import { readRequest } from '../../../../src/language/read.ts'
 import { unknownMonitor } from '../../../../src/words/price.ts'
-import { languageOf, mainMenuOf, menuOf, wordsIn } from '../../../../src/words/words.ts'
+import { languageOf, mainMenuOf, menuOf } from '../../../../src/words/words.ts'
 import { MONITORS } from '../../language/monitors.ts'
-import { official, quoteOf } from '../samples.ts'
-
-const es = wordsIn('es')
-const en = wordsIn('en', 'es-VE')
+import { en, es, official, quoteOf } from '../samples.ts'
 
 test('an unknown name is repeated harmlessly, and shortened', () => {
   expect(unknownMonitor(es, '<a href="x">', { isNear: true, known: [] })).toBe(

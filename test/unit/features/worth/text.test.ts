@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Offer } from '../../../../src/domain/deal/charge.ts'
 import { type WorthView, worthCard } from '../../../../src/features/worth/text.ts'
-import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, NOW, quoteOf, shown } from '../samples.ts'
+import { dayOfJanuary, es, NOW, quoteOf, shown } from '../samples.ts'
 
 const bcv = quoteOf({
   monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
@@ -26,7 +25,7 @@ const view = (offer: Offer, more: Partial<WorthView> = {}): WorthView => ({
   ...more,
 })
 const card = (offer: Offer, more?: Partial<WorthView>): string[] =>
-  shown(worthCard(wordsIn('es'), view(offer, more)))
+  shown(worthCard(es, view(offer, more)))
     .replaceAll('\u00a0', ' ')
     .split('\n')
 

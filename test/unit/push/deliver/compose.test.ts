@@ -30,33 +30,39 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
   sequence,
   ...change,
 })
+/** Of the Monday after `NOON`. */
+const TO_COME: Quote = {
+  ...quoteOf('820'),
+  effectiveDay: true,
+  lastUpdate: Date.UTC(2026, 10, 23, 4),
+  inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
+  holdsFrom: Date.UTC(2026, 10, 23, 4),
+}
 const textOf = (one: Case): string => messageFor(one).text.replace(/[\u202f\u00a0]/g, ' ')
 
-describe('the chats of a batch', () => {
-  it('are composed though one of them cannot be, which fails with the reason', () => {
-    const composeBatch = createComposer({
-      prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
-      defaultLanguage: 'es',
-      log: silent,
-    })
-    const state = () => ({ chat: chatThatFollows('800', 3), triggers: [] })
-    const composedOf = composeBatch({
-      shard: 0,
-      now: NOON,
-      prices: new Map([[monitorRef(USD), numbered('820', 7)]]),
-      states: [
-        () => {
-          throw new Error('it cannot be read')
-        },
-        state,
-      ],
-      stateOf: [0, 1, 9],
-      reservations: [],
-      nextInMs: undefined,
-    })
-    expect([0, 1, 2].map((index) => composedOf(index).kind)).toEqual(['fail', 'message', 'fail'])
-    expect(composedOf(0)).toEqual({ kind: 'fail', ms: 1_000, why: 'it cannot be read' })
+it('the chats of a batch are composed though one of them cannot be, which fails with the reason', () => {
+  const composeBatch = createComposer({
+    prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
+    defaultLanguage: 'es',
+    log: silent,
   })
+  const state = () => ({ chat: chatThatFollows('800', 3), triggers: [] })
+  const composedOf = composeBatch({
+    shard: 0,
+    now: NOON,
+    prices: new Map([[monitorRef(USD), numbered('820', 7)]]),
+    states: [
+      () => {
+        throw new Error('it cannot be read')
+      },
+      state,
+    ],
+    stateOf: [0, 1, 9],
+    reservations: [],
+    nextInMs: undefined,
+  })
+  expect([0, 1, 2].map((index) => composedOf(index).kind)).toEqual(['fail', 'message', 'fail'])
+  expect(composedOf(0)).toEqual({ kind: 'fail', ms: 1_000, why: 'it cannot be read' })
 })
 
 describe('the message to a chat', () => {
@@ -117,14 +123,7 @@ describe('the message to a chat', () => {
   })
 
   it('says its own amount by a price to come, also after another chat was told of the same price', () => {
-    const quote: Quote = {
-      ...quoteOf('820'),
-      effectiveDay: true,
-      lastUpdate: Date.UTC(2026, 10, 23, 4),
-      inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
-      holdsFrom: Date.UTC(2026, 10, 23, 4),
-    }
-    const prices = [numbered('820', 7, { quote })]
+    const prices = [numbered('820', 7, { quote: TO_COME })]
     const said = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('800', 3, change), prices })
     expect(said({})).toContain('Your $100 will be Bs. 82')
     expect(said({ ownAmount: '250' })).toContain('Your $250 will be Bs. 205')
@@ -182,19 +181,6 @@ describe('the message to a chat', () => {
     ['6.5', '6.504', 'message'],
   ])('after %s and then %s is a %s: a move that rounds to nothing is not sent', (from, to, kind) => {
     expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
-  })
-
-  it('shows the newest price, and records all up to it', () => {
-    const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      text: expect.stringContaining('820.00'),
-      account: {
-        pending: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
-        triggers: [],
-        dueAt: 0,
-      },
-    })
   })
 
   it('has the number style of the chat, also where another chat is sent the same at the same time', () => {
@@ -261,11 +247,6 @@ describe('quiet hours', () => {
     })
     expect(again).toMatchObject({ kind: 'silence', account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS } })
   })
-
-  it('are those of the time zone of the chat', () => {
-    const chat = chatThatFollows('800', 3, { quiet, zone: 'Europe/Madrid' })
-    expect(textOf({ chat, prices: [numbered('820', 4)] })).toContain('820.00')
-  })
 })
 
 describe('an alert and a follow that fire together', () => {
@@ -306,63 +287,32 @@ describe('an alert and a follow that fire together', () => {
   })
 })
 
-describe('a triggered alert', () => {
-  it('is sent to its topic, and messages for other topics are due at once', () => {
-    const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
-    const composed = composeFor({
-      chat,
-      prices: [numbered('910', 4)],
-      triggers: [trigger(2, NOON + 1), trigger(1)],
-    })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      thread: 7,
-      account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
-    })
+it('a triggered alert is sent to its topic, and messages for other topics are due at once', () => {
+  const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
+  const composed = composeFor({
+    chat,
+    prices: [numbered('910', 4)],
+    triggers: [trigger(2, NOON + 1), trigger(1)],
+  })
+  expect(composed).toMatchObject({
+    kind: 'message',
+    thread: 7,
+    account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
   })
 })
 
-describe('a daily digest', () => {
-  const digest = {
-    schedule: daily('11:30'),
-    last: NOON - 24 * HOUR_MS,
-    prices: new Map([[monitorRef(USD), '700']]),
+it('a daily digest counts from the price in force, and keeps that for the next one', () => {
+  const digestAfter = (last: string) => {
+    const prices = new Map([[monitorRef(USD), last]])
+    const digest = { schedule: daily('11:30'), last: NOON - 24 * HOUR_MS, prices }
+    return composeFor({
+      chat: chatThatFollows('820', 4, { digest }),
+      prices: [numbered('820', 4, { quote: TO_COME })],
+    })
   }
-
-  it('shows every followed monitor with its change since the last digest, and is due again a day later', () => {
-    const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*▲ 100\.00/),
-      account: {
-        fields: { digested: String(NOON), digestPrices: `${monitorRef(USD)} 800` },
-        dueAt: NOON + 23.5 * HOUR_MS,
-      },
-    })
+  expect(digestAfter('790')).toMatchObject({
+    text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
+    account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
   })
-
-  it('counts from the price in force, and keeps that for the next one', () => {
-    const { quote, ...more } = numbered('820', 4)
-    const toCome = {
-      ...more,
-      quote: {
-        ...quote,
-        effectiveDay: true,
-        lastUpdate: Date.UTC(2026, 10, 23, 4),
-        inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
-      },
-    }
-    const digestAfter = (last: string) =>
-      composeFor({
-        chat: chatThatFollows('820', 4, {
-          digest: { ...digest, prices: new Map([[monitorRef(USD), last]]) },
-        }),
-        prices: [toCome],
-      })
-    expect(digestAfter('790')).toMatchObject({
-      text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
-      account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
-    })
-    expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
-  })
+  expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
 })

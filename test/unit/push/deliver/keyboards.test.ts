@@ -32,12 +32,6 @@ it('a push about one monitor has buttons for fewer, its chart, and none', () => 
   ])
 })
 
-it('the buttons under a push about several monitors ask which one is meant', () => {
-  expect(rowsOf(composed({ ...follow(USD), ...follow(EUR) }).keyboard)).toEqual([
-    ['Menos avisos: +fl', 'Gráfico: +h', 'No seguir: +u'],
-  ])
-})
-
 it('a push to a channel has no buttons, as who reads it can change nothing', () => {
   const fields = { ...follow(USD), channel: '1', alert1: `above ${priceSignal(USD)} 900` }
   expect(composed(fields).keyboard).toBeUndefined()

@@ -16,17 +16,15 @@ const REFUSED = { kind: 'fail', reason: 'too long' } as const
 const refusal = (softRefusal: 'person' | 'rights') =>
   ({ kind: 'retry', afterMs: 1_500, softRefusal }) as const
 
-describe('a soft refusal', () => {
-  it.each([
-    ['person', 0, { kind: 'retry', afterMs: 0, softRefusal: 'person' }],
-    ['person', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'person' }],
-    ['person', 2, { kind: 'retry', afterMs: 24 * 60 * MINUTE_MS, softRefusal: 'person' }],
-    ['person', 3, { kind: 'unreachable', reason: 'refused 3 times' }],
-    ['rights', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'rights' }],
-    ['rights', 9, { kind: 'retry', afterMs: 12 * 60 * MINUTE_MS, softRefusal: 'rights' }],
-  ] as const)('by a %s, number %i in a row, is judged', (softRefusal, times, sendResult) => {
-    expect(judgeSoftRefusal(refusal(softRefusal), times)).toEqual(sendResult)
-  })
+it.each([
+  ['person', 0, { kind: 'retry', afterMs: 0, softRefusal: 'person' }],
+  ['person', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'person' }],
+  ['person', 2, { kind: 'retry', afterMs: 24 * 60 * MINUTE_MS, softRefusal: 'person' }],
+  ['person', 3, { kind: 'unreachable', reason: 'refused 3 times' }],
+  ['rights', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'rights' }],
+  ['rights', 9, { kind: 'retry', afterMs: 12 * 60 * MINUTE_MS, softRefusal: 'rights' }],
+] as const)('a soft refusal by a %s, number %i in a row, is judged', (softRefusal, times, sendResult) => {
+  expect(judgeSoftRefusal(refusal(softRefusal), times)).toEqual(sendResult)
 })
 
 const retry = (ms: number): Outcome => ({ kind: 'retry', ms })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
-const read = (places: Readonly<Record<string, string>>, lastUpdate?: string) =>
-  readMonitors([{ key: 'usd', price: '/p', ...(lastUpdate && { lastUpdate }) }], {
+const read = (places: Readonly<Record<string, string>>) =>
+  readMonitors([{ key: 'usd', price: '/p' }], {
     lookUp: (place) => places[place],
     priceAt: (place) => priceIn(places[place], place),
   })
@@ -27,16 +27,9 @@ describe('a price on a page', () => {
   })
 })
 
-describe('a monitor on a page', () => {
-  test('has the time of its page', () => {
-    const { observations } = read({ '/p': '1', '/d': ' Jueves, 22 Enero  2026 ' }, '/d')
-    expect(observations).toEqual([{ key: 'usd', price: '1', lastUpdate: Date.UTC(2026, 0, 22, 4) }])
-  })
-
-  test('is named with what was found instead, cut short', () => {
-    const { unreadable } = read({ '/p': `<script>${'x'.repeat(500)}` })
-    expect(unreadable[0]?.reason).toMatch(/^no price above zero at \/p: "<script>x+"$/)
-    expect(unreadable[0]?.reason.length).toBeLessThan(100)
-    expect(read({}).unreadable).toEqual([{ key: 'usd', reason: 'nothing at /p' }])
-  })
+test('a monitor on a page is named with what was found instead, cut short', () => {
+  const { unreadable } = read({ '/p': `<script>${'x'.repeat(500)}` })
+  expect(unreadable[0]?.reason).toMatch(/^no price above zero at \/p: "<script>x+"$/)
+  expect(unreadable[0]?.reason.length).toBeLessThan(100)
+  expect(read({}).unreadable).toEqual([{ key: 'usd', reason: 'nothing at /p' }])
 })

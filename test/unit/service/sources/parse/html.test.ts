@@ -3,8 +3,7 @@ import { decodePage } from '../../../../../src/service/sources/page-request.ts'
 import { isSelector, readHtml } from '../../../../../src/service/sources/parse/html.ts'
 
 /** Reads one place of a page. */
-const readAt = (price: string, html: string, lastUpdate?: string) =>
-  readHtml(html, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
+const readAt = (price: string, html: string) => readHtml(html, [{ key: 'usd', price }])
 
 describe('a place on an HTML page', () => {
   const PAGE = `<div id="dolar"><span> USD</span><strong class="x"> 349,92720000 </strong></div>
@@ -20,12 +19,6 @@ describe('a place on an HTML page', () => {
     expect(readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
   })
 
-  test('takes the time from an attribute', () => {
-    expect(readAt('#dolar strong', PAGE, 'b@content').observations).toMatchObject([
-      { lastUpdate: Date.UTC(2026, 0, 22, 4) },
-    ])
-  })
-
   test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', (place) => {
     expect(readAt(place, PAGE).unreadable).toHaveLength(1)
   })
@@ -37,27 +30,25 @@ describe('a place on an HTML page', () => {
   })
 })
 
-describe('the charset of a page', () => {
-  const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
-  test.each([
-    ['its header', latin('Dólar'), 'text/html; charset=ISO-8859-1'],
-    ['its header, quoted', latin('Dólar'), 'text/html;charset="iso-8859-1"; x=y'],
-    ['its meta', latin('<meta charset=windows-1252>Dólar'), 'text/html'],
-    [
-      'its older meta',
-      latin(`<meta http-equiv='Content-Type' content='text/html; charset=latin1'>Dólar`),
-      undefined,
-    ],
-    ['nothing: UTF-8', Buffer.from('Dólar'), undefined],
-    ['a name nobody knows: UTF-8', Buffer.from('Dólar'), 'text/html; charset=klingon'],
-    [
-      'nothing, beside a script with another',
-      Buffer.from('<script charset=latin1></script>Dólar'),
-      'text/html',
-    ],
-    ['its byte order mark', Buffer.from('\uFEFFDólar', 'utf16le'), undefined],
-  ])('is what %s says', (_what, bytes, contentType) => {
-    expect(decodePage(bytes, contentType)).toContain('Dólar')
-  })
+test.each([
+  ['its header', latin('Dólar'), 'text/html; charset=ISO-8859-1'],
+  ['its header, quoted', latin('Dólar'), 'text/html;charset="iso-8859-1"; x=y'],
+  ['its meta', latin('<meta charset=windows-1252>Dólar'), 'text/html'],
+  [
+    'its older meta',
+    latin(`<meta http-equiv='Content-Type' content='text/html; charset=latin1'>Dólar`),
+    undefined,
+  ],
+  ['nothing: UTF-8', Buffer.from('Dólar'), undefined],
+  ['a name nobody knows: UTF-8', Buffer.from('Dólar'), 'text/html; charset=klingon'],
+  [
+    'nothing, beside a script with another',
+    Buffer.from('<script charset=latin1></script>Dólar'),
+    'text/html',
+  ],
+  ['its byte order mark', Buffer.from('\uFEFFDólar', 'utf16le'), undefined],
+])('the charset of a page is what %s says', (_what, bytes, contentType) => {
+  expect(decodePage(bytes, contentType)).toContain('Dólar')
 })
