@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { badRequest } from '../errors.ts'
 import type { Content } from './room.ts'
 
@@ -34,44 +35,30 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
   return { width, height }
 }
 
-/** The fields that files of any kind have; the same bytes under the same name are the same file. */
-function fieldsOf(prefix: string, bytes: Buffer, name = '') {
-  const digest = createHash('sha256').update(name).update(bytes).digest('base64url')
-  const file_unique_id = `AQAD${digest.slice(0, 12)}`
-  return { digest, fields: { file_id: prefix + digest, file_unique_id, file_size: bytes.length } }
+/** The same bytes under the same name are the same file; the name of a picture does not count. */
+function fileOf(kind: StoredFile['kind'], bytes: Buffer, name: string): StoredFile {
+  const isPhoto = kind === 'photo'
+  const hash = createHash('sha256').update(isPhoto ? '' : `${name}\0`)
+  const digest = hash.update(bytes).digest('base64url')
+  const id = `${isPhoto ? 'AgACAgEAAx' : 'BQACAgEAAx'}${digest}`
+  const fields = { file_id: id, file_unique_id: `AQAD${digest.slice(0, 12)}`, file_size: bytes.length }
+  if (!isPhoto) return { kind, id, name, bytes, content: { document: { ...fields, file_name: name } } }
+  const content = { photo: [{ ...fields, ...sizeOf(bytes) }] }
+  return { kind, id, name: `${digest.slice(0, 20)}.png`, bytes, content }
 }
 
-function photoOf(bytes: Buffer): StoredFile {
-  const size = sizeOf(bytes)
-  const { digest, fields } = fieldsOf('AgACAgEAAx', bytes)
-  const content = { photo: [{ ...fields, ...size }] }
-  return { kind: 'photo', id: fields.file_id, name: `${digest.slice(0, 20)}.png`, bytes, content }
-}
-
-function documentOf(bytes: Buffer, name: string): StoredFile {
-  const { fields } = fieldsOf('BQACAgEAAx', bytes, `${name}\0`)
-  const content = { document: { ...fields, file_name: name } }
-  return { kind: 'document', id: fields.file_id, name, bytes, content }
-}
-
-/** Uploaded files by their file_id; beyond 64 MB the oldest are dropped. */
+/** Uploaded files by their file_id; beyond 64 MB those that were read least recently are dropped. */
 export function createFiles() {
-  const files = new Map<string, StoredFile>()
-  let bytesKept = 0
+  const files = new LRUCache<string, StoredFile>({
+    maxSize: FILES_BYTES_MAX,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
 
   /** Keeps what was uploaded. Throws the 400 of Telegram for a photo that it refuses, and for an empty file. */
   function keep(kind: StoredFile['kind'], bytes: Buffer, name = ''): StoredFile {
     if (bytes.length === 0) throw badRequest('file must be non-empty')
-    const file = kind === 'photo' ? photoOf(bytes) : documentOf(bytes, name)
-    const known = files.get(file.id)
-    if (known) return known
+    const file = fileOf(kind, bytes, name)
     files.set(file.id, file)
-    bytesKept += bytes.length
-    for (const oldest of files.values()) {
-      if (bytesKept <= FILES_BYTES_MAX) break
-      files.delete(oldest.id)
-      bytesKept -= oldest.bytes.length
-    }
     return file
   }
 
