@@ -1,4 +1,6 @@
-import type { BotCommand, InlineKeyboardMarkup } from 'grammy/types'
+import type { BotCommand } from 'grammy/types'
+import type { z } from 'zod'
+import type { BUTTON, RESULT } from './inline-results.ts'
 import { type Clock, type Log, SILENT } from './surroundings.ts'
 import { createCalls } from './traffic/calls.ts'
 import { createFaults } from './traffic/faults.ts'
@@ -8,7 +10,6 @@ import { createUpdates } from './traffic/updates.ts'
 import { createWebhook } from './traffic/webhook.ts'
 import { ANA, type BotName, EMMA, LUIS, type Person } from './world/cast.ts'
 import { createFiles } from './world/files.ts'
-import type { Content } from './world/room.ts'
 import { createCounter, createWorld } from './world/world.ts'
 
 /** The answer of the bot to a pressed button. */
@@ -18,19 +19,13 @@ export interface CallbackAnswer {
   readonly url?: string
 }
 
-/** One result of an inline query: how it looks in the list, and what it posts. */
-export interface InlineResult {
-  readonly id: string
-  readonly title: string
-  readonly description?: string | undefined
-  readonly content: Content
-  readonly reply_markup?: InlineKeyboardMarkup
-}
+/** One result of an inline query. */
+export type InlineResult = z.output<typeof RESULT>
 
 /** The answer of the bot to an inline query. */
 export interface InlineAnswer {
   readonly results: readonly InlineResult[]
-  readonly button?: { readonly text: string; readonly start_parameter: string } | undefined
+  readonly button: z.output<typeof BUTTON> | undefined
 }
 
 const ANSWERABLE_MS = 30_000
