@@ -18,8 +18,7 @@ const EPHEMERAL = z.looseObject({ receiver_user_id: z.coerce.number() })
 /** Sends a message of the bot, as its call says, within the flood limits. */
 export function send({ world, admit }: State, call: Call, content: Content): Message {
   const room = findWritableRoom(world, call)
-  const { inline, keyboard } = readMarkup(call)
-  if (keyboard && room.chat.type === 'channel') throw badRequest('inline keyboard expected')
+  const { inline, keyboard } = readMarkup(call, room.chat.type === 'channel')
   const reply = findReply(room, call)
   const receiver = findReceiver(world, room, call)
   const thread = call.number('message_thread_id') ?? reply?.message_thread_id

@@ -54,24 +54,11 @@ const KEYBOARD = z.union([
   z.looseObject({ remove_keyboard: z.literal(true) }),
 ])
 
-/** Buttons under a message, or what happens below the chat. */
-interface Markup {
-  readonly inline?: InlineKeyboardMarkup | undefined
-  readonly keyboard?: Keyboard | undefined
-}
-
-/** The `reply_markup` of a call, checked as strictly as Telegram does. */
-export function readMarkup(call: Call): Markup {
-  const name = 'reply_markup'
-  const isInline = 'inline_keyboard' in (call.json(name, z.looseObject({})) ?? {})
-  return isInline
-    ? { inline: call.json(name, INLINE) }
-    : { keyboard: call.json(name, KEYBOARD) as Keyboard | undefined }
-}
-
-/** As readMarkup, where only an inline keyboard is allowed. */
-export function readInlineMarkup(call: Call): InlineKeyboardMarkup | undefined {
-  const { inline, keyboard } = readMarkup(call)
-  if (keyboard) throw badRequest('inline keyboard expected')
-  return inline
+/** The `reply_markup` of a call, checked as strictly as Telegram does: buttons under a message, or keys below the chat. */
+export function readMarkup(call: Call, isInlineOnly: boolean) {
+  const isInline = 'inline_keyboard' in (call.json('reply_markup', z.looseObject({})) ?? {})
+  if (isInline) return { inline: call.json('reply_markup', INLINE) }
+  const keyboard = call.json('reply_markup', KEYBOARD) as Keyboard | undefined
+  if (keyboard && isInlineOnly) throw badRequest('inline keyboard expected')
+  return { keyboard }
 }

@@ -8,7 +8,7 @@ import type { State } from '../../state.ts'
 import { captionOf, textOf } from '../../text.ts'
 import { findOpenRoom, findWritableRoom } from '../../world/access.ts'
 import type { StoredFile } from '../../world/files.ts'
-import { readInlineMarkup } from '../../world/keyboard.ts'
+import { readMarkup } from '../../world/keyboard.ts'
 import type { Content } from '../../world/room.ts'
 
 const ATTACH = 'attach://'
@@ -61,7 +61,7 @@ export function messageMethods(state: State): Methods {
 
   /** Replaces the content if one is given, and the keyboard: one that is not given again is gone. */
   function edit(call: Call, content?: Content): Message | true {
-    const reply_markup = readInlineMarkup(call)
+    const { inline: reply_markup } = readMarkup(call, true)
     const { room, entry } = findOwn(world, call)
     const { edit_date, ...before } = entry.post
     if (content?.text && before.text === undefined)
