@@ -6,16 +6,6 @@ const ana = { user: ANA.id, chat: CHANNEL_ID }
 const luis = { user: LUIS.id, chat: CHANNEL_ID }
 
 describe('a channel', () => {
-  it('is the sender of its posts', async () => {
-    const { api } = await startSandbox()
-    const post = await api.sendMessage(CHANNEL_ID, 'Bs. 800')
-    expect(post).toMatchObject({
-      sender_chat: { id: CHANNEL_ID, type: 'channel' },
-      chat: { id: CHANNEL_ID, title: 'Dólar al día', username: 'dolar_al_dia' },
-    })
-    expect(post).not.toHaveProperty('from')
-  })
-
   it('sends the bot the posts of its administrators; others only read', async () => {
     const { api, act } = await startSandbox()
     await act('send', { ...ana, text: 'buenas' })

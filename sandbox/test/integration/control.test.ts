@@ -48,18 +48,11 @@ describe('the faults', () => {
     await expect(send()).rejects.toThrow('429: Too Many Requests: retry after 60')
   })
 
-  it.each([
-    ['a group', GROUP_ID, { ...TELEGRAM_LIMITS, groupPerMinute: 2 }],
-    ['a private chat', ANA.id, { ...TELEGRAM_LIMITS, privateBurst: 2, privateEveryMs: 60_000 }],
-  ])('count an edit in %s as a message', async (_where, chat, limits) => {
-    const { api, say } = await startSandbox({ limits })
-    await say('/start')
-    const { message_id } = await api.sendMessage(chat, '1')
-    await api.editMessageText(chat, message_id, '2')
-    await expect(api.editMessageText(chat, message_id, '3')).rejects.toMatchObject({
-      error_code: 429,
-      parameters: { retry_after: 60 },
-    })
+  it('count an edit as a message', async () => {
+    const { api } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 2 } })
+    const { message_id } = await api.sendMessage(GROUP_ID, '1')
+    await api.editMessageText(GROUP_ID, message_id, '2')
+    await expect(api.editMessageText(GROUP_ID, message_id, '3')).rejects.toThrow('retry after 60')
   })
 })
 

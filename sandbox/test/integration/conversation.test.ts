@@ -1,30 +1,11 @@
-import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
+import { InlineKeyboard } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, EMMA, GROUP_ID } from '../../src/world/cast.ts'
+import { ANA, EMMA } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
 const alone = { user: ANA.id, chat: ANA.id }
 
 describe('a bot of grammY', () => {
-  it('answers a command, and a pressed button with a toast and an edit', async () => {
-    const { bot, see, act, say, listen } = await startSandbox()
-    bot.command('start', (context) =>
-      context.reply('¿Cuál?', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
-    )
-    bot.callbackQuery('usd', async (context) => {
-      await context.editMessageText('Dólar: 800')
-      await context.answerCallbackQuery({ text: 'Listo', show_alert: true })
-    })
-    listen()
-    await say('/start')
-    const messages = async () => (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages
-    await expect.poll(messages).toHaveLength(2)
-    const [, question] = await messages()
-    const answer = await act('press', { ...alone, message_id: question?.message_id, data: 'usd' })
-    expect(answer).toEqual({ answered: true, text: 'Listo', show_alert: true })
-    expect((await messages()).map(({ text }) => text)).toEqual(['/start', 'Dólar: 800'])
-  })
-
   it('cannot answer a button any more after its time is over', async () => {
     const { api, act, say } = await startSandbox({ answerableMs: 50 })
     await say('/start')
@@ -34,25 +15,6 @@ describe('a bot of grammY', () => {
     expect(await act('press', { ...alone, message_id, data: 'b' })).toEqual({ answered: false })
     const query = (await api.getUpdates()).at(-1)?.callback_query
     await expect(api.answerCallbackQuery(query?.id ?? '')).rejects.toThrow(/query is too old/)
-  })
-
-  it('answers an inline query, and the chosen result is posted with its formatting', async () => {
-    const { bot, act, listen } = await startSandbox()
-    bot.inlineQuery(/usd/, (context) =>
-      context.answerInlineQuery([
-        InlineQueryResultBuilder.article('one', '100 USD').text('<b>80.000</b> Bs.', { parse_mode: 'HTML' }),
-      ]),
-    )
-    listen()
-    const place = { user: ANA.id, chat: GROUP_ID }
-    const { query_id, results } = await act('inline', { ...place, query: '100 usd' })
-    expect(results).toMatchObject([{ id: 'one', title: '100 USD' }])
-    const { message } = await act('choose', { ...place, query_id, result_id: 'one' })
-    expect(message).toMatchObject({
-      text: '80.000 Bs.',
-      entities: [{ type: 'bold', offset: 0, length: 6 }],
-      via_bot: { username: 'tasa_sandbox_bot' },
-    })
   })
 
   it('does not delay the stop of the sandbox', async () => {
@@ -86,14 +48,5 @@ describe('a bot of grammY', () => {
     const list = (command: string) => [{ command, description: 'x' }]
     expect(await seenBy(ANA)).toEqual([list('tasa'), list('admin')])
     expect(await seenBy(EMMA)).toEqual([list('rate'), list('rate')])
-  })
-})
-
-describe('the web chat', () => {
-  it('is served with a policy that allows nothing from other origins', async () => {
-    const { root } = await startSandbox()
-    const page = await fetch(root)
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await page.text()).toContain('Esto no es Telegram')
   })
 })

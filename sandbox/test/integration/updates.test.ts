@@ -31,18 +31,6 @@ describe('updates', () => {
     expect(await api.getUpdates({ offset: (second?.update_id ?? 0) + 1 })).toEqual([])
   })
 
-  it('go to the newer of two getUpdates calls; the older one gets a 409', async () => {
-    const { api, call, say } = await startSandbox()
-    const older = call('getUpdates', { timeout: 30 })
-    const newer = call('getUpdates', { timeout: 30 })
-    const [loser] = await Promise.all([Promise.race([older, newer]), say('hola')])
-    expect(loser).toMatchObject({
-      status: 409,
-      body: { description: expect.stringContaining('terminated by other getUpdates') },
-    })
-    expect(await api.getUpdates()).toHaveLength(1)
-  })
-
   it('go to the webhook in order, with its secret, and are repeated until it accepts them', async () => {
     const { api, say } = await startSandbox()
     const { seen, url } = await startReceiver(500, 503)

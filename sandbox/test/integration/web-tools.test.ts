@@ -31,15 +31,6 @@ describe('beside the chat', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
-
-  it('a person sees no controls and no note about them where there are none', async () => {
-    const { page } = await openSandbox()
-    await page.locator('.welcome .about').waitFor()
-    expect(await page.locator('.welcome .note').count()).toBe(0)
-    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
-    await page.getByRole('switch', { name: /502/ }).waitFor()
-    expect(await page.locator('#controls').isVisible()).toBe(false)
-  })
 })
 
 describe('in the chat', () => {
@@ -54,13 +45,16 @@ describe('in the chat', () => {
     await expect.poll(() => api.sendMessage(ANA.id, 'x').catch(String)).toMatchObject({ text: 'x' })
   })
 
-  it('a picture opens in a window of its own, and a file can be fetched', async () => {
+  it('a picture is drawn large and opens in a window of its own, and a file can be fetched', async () => {
     const { api, page } = await openSandbox({ said: '/start' })
-    await api.sendPhoto(ANA.id, new InputFile(png(640, 360), 'a.png'), { caption: 'Dólar, 30 días' })
+    await api.sendPhoto(ANA.id, new InputFile(png(120, 80), 'a.png'), { caption: 'Dólar, 30 días' })
     await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
     const opened = page.context().waitForEvent('page')
-    await page.getByRole('img', { name: 'Dólar, 30 días' }).click()
-    await (await opened).locator('img').waitFor()
+    const picture = page.getByRole('img', { name: 'Dólar, 30 días' })
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(300)
+    await picture.click()
+    const own = (await opened).locator('img')
+    await expect.poll(async () => (await own.boundingBox())?.width).toBe(120)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'datos.csv' }).click(),
@@ -108,11 +102,12 @@ describe('in the chat', () => {
 
 describe('with the keyboard alone', () => {
   it('a person goes from chat to chat, picks a command, opens the tools and comes back', async () => {
-    const { api, see, page } = await openSandbox()
+    const { api, see, root } = await startSandbox()
     await api.setMyCommands([
       { command: 'tasa', description: 'El precio' },
       { command: 'brecha', description: 'La brecha' },
     ])
+    const page = await openPage(root)
     await expect.poll(() => focused(page)).toBe('box')
     await page.keyboard.type('/')
     await page.keyboard.press('ArrowDown')

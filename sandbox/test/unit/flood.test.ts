@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../src/errors.ts'
 import { createFlood, type FloodLimits, type Sending, TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
@@ -36,15 +35,15 @@ describe('flood limits', () => {
     expect(flood.send(6, PERSON)).toEqual([0, 0, 0, 0, 0, 1])
   })
 
-  it('allow twenty messages a minute in a group, and name the seconds until the next', () => {
+  it('allow twenty messages in any minute in a group, and name the seconds until the next', () => {
     const flood = floodAt()
-    expect(flood.send(20, GROUP).every((wait) => wait === 0)).toBe(true)
-    flood.move(15_000)
-    expect(flood.trySend(GROUP)).toBe(45)
-    flood.move(25_000)
+    flood.send(10, GROUP)
+    flood.move(30_000)
+    expect(flood.send(11, GROUP)).toEqual([...Array(10).fill(0), 30])
+    flood.move(10_000)
     expect(flood.trySend(GROUP)).toBe(20)
     flood.move(20_000)
-    expect(flood.trySend(GROUP)).toBe(0)
+    expect(flood.send(11, GROUP)).toEqual([...Array(10).fill(0), 30])
   })
 
   it('allow thirty messages a second in all chats together, a thousand when they are paid', () => {
@@ -54,23 +53,5 @@ describe('flood limits', () => {
     expect(flood.trySend({ id: 99, type: 'private' }, true)).toBe(0)
     flood.move(1_000)
     expect(flood.trySend({ id: 100, type: 'private' })).toBe(0)
-  })
-
-  it('never allow more than the limit in any window of a second', () => {
-    const steps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 })
-    fc.assert(
-      fc.property(steps, (delays) => {
-        const flood = floodAt({ perSecond: 3 })
-        let now = 0
-        const passed: number[] = []
-        delays.forEach((delayMs, index) => {
-          flood.move(delayMs)
-          now += delayMs
-          if (flood.trySend({ id: index, type: 'private' }) === 0) passed.push(now)
-        })
-        const most = passed.map((at) => passed.filter((other) => other > at - 1_000 && other <= at).length)
-        expect(Math.max(0, ...most)).toBeLessThanOrEqual(3)
-      }),
-    )
   })
 })

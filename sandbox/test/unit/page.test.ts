@@ -28,4 +28,5 @@ it.each([
   const all = { host: HERE, 'content-type': 'application/json', ...headers }
   const answer = await app.inject({ method: 'POST', url: '/', headers: all, payload: '{}' })
   expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
 })
