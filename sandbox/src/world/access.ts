@@ -31,20 +31,14 @@ export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): 
   return { person, room }
 }
 
-/** The chat that a call names by id. Throws the 400 of Telegram when there is none, or it moved. */
-export function findRoom(world: World, call: Call): Room {
+/** The chat that a call names by id. Throws the refusal of Telegram when there is none, it moved, or the bot is no member. */
+export function findOpenRoom(world: World, call: Call): Room {
   const name = call.text('chat_id') ?? ''
   if (name === '') throw badRequest('chat_id is empty')
   const room = world.rooms.get(Number(name))
   if (!room) throw badRequest('chat not found')
   if (room.movedTo !== undefined)
     throw badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: room.movedTo })
-  return room
-}
-
-/** As findRoom, for a chat that the bot is a member of. */
-export function findOpenRoom(world: World, call: Call): Room {
-  const room = findRoom(world, call)
   const { type } = room.chat
   const status = world.statusOf(room)
   if (status === 'left' && type === 'private') throw forbidden("bot can't initiate conversation with a user")
