@@ -13,10 +13,10 @@ const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 
 /** Draws a message; `follows` another of the same sender, whose name it does not repeat. `actions` are called when a person uses it. */
 export function drawMessage(message, actions) {
-  const { message_id: id, author: from } = message
+  const { message_id: id, author } = message
   const service = serviceText(message)
   if (service) return el('p', { class: 'service small', data: { id } }, service)
-  const isOwn = from === model.person.id && !message.sender_chat
+  const isOwn = author === model.person.id && !message.sender_chat
   const isNamed = !isOwn && model.chat.type !== 'private'
   const [name, sender] = [nameOf(message), senderOf(message)]
   const title = isNamed && !actions.follows && tint(preview('sender bold', name), sender)
@@ -24,7 +24,7 @@ export function drawMessage(message, actions) {
   const reply = button('reply', () => actions.onReply(message), '↩')
   return el(
     'article',
-    { class: `message flex ${isOwn ? 'own' : 'other'}`, data: { id, from } },
+    { class: `message flex ${isOwn ? 'own' : 'other'}`, data: { id } },
     isNamed && avatar(name, sender),
     el('div', { class: 'stack column' }, bubble, inlineKeyboard(message, actions)),
     Object.assign(reply, { ariaLabel: 'Responder', title: 'Responder' }),

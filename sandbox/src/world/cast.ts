@@ -41,22 +41,15 @@ const TOPICS = ['Dólar', 'Euro', 'Mercado'].map((name, index) => ({ id: index +
 /** The chats at the beginning: one with each person, and Ana's groups and channel with everybody else as a member or reader. */
 export function firstRooms(people: readonly Person[], bot: User): readonly Room[] {
   const members = people.map(({ id }): [number, Status] => [id, id === ANA.id ? 'creator' : 'member'])
-  const shared = (chat: Chat, status: Status, topics?: readonly Topic[]): Room =>
-    createRoom(chat, [...members, [bot.id, status]], topics)
+  const shared = (chat: Chat, topics?: readonly Topic[]): Room =>
+    createRoom(chat, [...members, [bot.id, chat.type === 'channel' ? 'administrator' : 'member']], topics)
   const own = ({ is_bot: _, language_code: __, ...name }: Person): Room =>
     createRoom({ ...name, type: 'private' }, [[name.id, 'member']])
   return [
     ...people.map(own),
-    shared({ id: GROUP_ID, type: 'supergroup', title: 'Cambios Caracas' }, 'member'),
-    shared(
-      { id: FORUM_ID, type: 'supergroup', title: 'Economía del barrio', is_forum: true },
-      'member',
-      TOPICS,
-    ),
-    shared(
-      { id: CHANNEL_ID, type: 'channel', title: 'Dólar al día', username: 'dolar_al_dia' },
-      'administrator',
-    ),
-    shared({ id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }, 'member'),
+    shared({ id: GROUP_ID, type: 'supergroup', title: 'Cambios Caracas' }),
+    shared({ id: FORUM_ID, type: 'supergroup', title: 'Economía del barrio', is_forum: true }, TOPICS),
+    shared({ id: CHANNEL_ID, type: 'channel', title: 'Dólar al día', username: 'dolar_al_dia' }),
+    shared({ id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }),
   ]
 }
