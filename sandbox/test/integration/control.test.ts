@@ -1,4 +1,3 @@
-import { InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
@@ -53,23 +52,6 @@ describe('the faults', () => {
     const { message_id } = await api.sendMessage(GROUP_ID, '1')
     await api.editMessageText(GROUP_ID, message_id, '2')
     await expect(api.editMessageText(GROUP_ID, message_id, '3')).rejects.toThrow('retry after 60')
-  })
-})
-
-describe('the raw calls', () => {
-  it('are listed with their answers, and updates as they were queued', async () => {
-    const { api, act, see } = await startSandbox()
-    await act('send', { ...place, text: '/rate' })
-    await api.sendDocument(GROUP_ID, new InputFile(Buffer.from('a,b'), 'datos.csv'))
-    await api.sendMessage(GROUP_ID, '').catch(() => undefined)
-    const { calls } = (await see('calls')) as unknown as { calls: { name: string; sent: string }[] }
-    expect(calls.slice(1)).toMatchObject([
-      { kind: 'update', name: 'message', sent: expect.stringContaining('/rate') },
-      { kind: 'call', name: 'sendDocument', code: 200, sent: expect.stringContaining('<3 bytes>') },
-      { name: 'sendMessage', code: 400, answer: expect.stringContaining('message text is empty') },
-    ])
-    const { last } = await see('calls')
-    expect((await see(`calls?after=${last}`)).calls).toEqual([])
   })
 })
 

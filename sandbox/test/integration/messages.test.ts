@@ -84,6 +84,7 @@ describe('the Bot API of the sandbox', () => {
       [edit('x'.repeat(4097)), 'MESSAGE_TOO_LONG'],
       [edit('uno', keyboard), expect.stringMatching(/message is not modified: .* content and reply markup/)],
       [write('<b>x', html), `can't parse entities: Can't find end tag corresponding to start tag "b"`],
+      [write('*x*', { parse_mode: 'MarkdownV2' }), expect.stringContaining('knows no parse_mode but HTML')],
       [write('x', { reply_parameters: { message_id: 7 } }), 'message to be replied not found'],
       [api.editMessageText(ANA.id, 7, 'x'), 'message to edit not found'],
       [api.editMessageText(ANA.id, started, 'x'), "message can't be edited"],
@@ -123,6 +124,7 @@ describe('the Bot API of the sandbox', () => {
       "403: Forbidden: bot can't initiate conversation with a user",
     )
     expect(await api.editMessageReplyMarkup(ANA.id, message_id)).not.toHaveProperty('reply_markup')
+    expect((await api.getChatMember(ANA.id, ANA.id)).status).toBe('member')
     await write(`<b>${'x'.repeat(4096)}</b>`, html)
     await buttons({ callback_data: 'ñ'.repeat(32) }, 100)
     await write('x', { reply_markup: { inline_keyboard: [] } })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InputFile } from 'grammy'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ANA } from '../../src/world/cast.ts'
+import { ANA, GROUP_ID } from '../../src/world/cast.ts'
 import { png, startSandbox } from '../support/harness.ts'
 
 async function newDirectory(): Promise<string> {
@@ -20,12 +20,14 @@ describe('a sandbox with a directory', () => {
     const { photo } = await first.api.sendPhoto(ANA.id, new InputFile(png(40, 30), 'a.png'), {
       caption: 'mes',
     })
+    await first.act('remove', { user: ANA.id, chat: GROUP_ID })
     await first.stop()
     const second = await startSandbox({ directory })
     const { messages } = await second.see(`messages?user=${ANA.id}&chat=${ANA.id}`)
     expect(messages).toMatchObject([{ text: '/start' }, { caption: 'mes' }])
     const again = await second.api.sendPhoto(ANA.id, photo[0]?.file_id ?? '')
     expect(again.message_id).toBeGreaterThan(message.message_id + 1)
+    await expect(second.api.sendMessage(GROUP_ID, 'x')).rejects.toThrow('403: Forbidden: bot was kicked')
   })
 
   it('remembers who started the bot when it is killed right afterwards', async () => {

@@ -11,18 +11,24 @@ useBrowser()
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
 describe('beside the chat', () => {
-  it('a person switches faults on, sees the calls with their answers, and uses a control of the program', async () => {
+  it('a person switches faults on, sees each call with its answer and each update once, and uses a control of the program', async () => {
     const moved: unknown[] = []
     const move = { name: 'move', run: async (body: unknown) => void moved.push(body) }
     const buttons = [{ label: '+3 %', body: { by: 3 }, done: 'Se mueve +3 %.' }]
     const controls = { title: 'Mover', note: 'Se mueve.', rows: [{ ...move, buttons }] }
-    const { api, act, page } = await openSandbox({ controls, said: '/start' })
+    const { api, act, see, page } = await openSandbox({ controls, said: '/start' })
+    await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /429/ }).check()
     await expect.poll(() => api.sendMessage(ANA.id, 'x').catch(String)).toMatch(/429: .*retry after/)
     const refused = page.locator('.call.refused').filter({ hasText: 'sendMessage' }).first()
     await refused.locator('summary').click()
     await refused.getByText('Too Many Requests').waitFor()
+    const calls = page.locator('.call')
+    expect(await calls.filter({ hasText: '↓ message' }).filter({ hasText: '/start' }).count()).toBe(1)
+    expect(await calls.filter({ hasText: '<3 bytes>' }).count()).toBe(1)
+    const { last } = await see('calls')
+    expect((await see(`calls?after=${last}`)).calls).toEqual([])
     await act('faults', { retry_after: 0 })
     await expect.poll(() => page.getByRole('switch', { name: /429/ }).isChecked()).toBe(false)
     await page.getByRole('button', { name: '+3 %' }).click()
@@ -48,7 +54,7 @@ describe('in the chat', () => {
   it('a picture is drawn large and opens in a window of its own, and a file can be fetched', async () => {
     const { api, page } = await openSandbox({ said: '/start' })
     await api.sendPhoto(ANA.id, new InputFile(png(120, 80), 'a.png'), { caption: 'Dólar, 30 días' })
-    await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    await api.sendDocument(ANA.id, new InputFile(Buffer.alloc(2_048), 'datos.csv'))
     const opened = page.context().waitForEvent('page')
     const picture = page.getByRole('img', { name: 'Dólar, 30 días' })
     expect((await picture.boundingBox())?.width).toBeGreaterThan(300)
@@ -57,7 +63,7 @@ describe('in the chat', () => {
     await expect.poll(async () => (await own.boundingBox())?.width).toBe(120)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'datos.csv' }).click(),
+      page.getByRole('link', { name: /datos\.csv.*2 KB/ }).click(),
     ])
     expect(download.suggestedFilename()).toBe('datos.csv')
   })
@@ -113,7 +119,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await shows(page, '/brecha')
+    await page.locator('.message.own').getByText('/brecha').waitFor()
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByRole('heading', { name: 'Cambios Caracas' }).waitFor()
     await page.getByRole('button', { name: 'Herramientas', exact: true }).press('Enter')

@@ -64,8 +64,4 @@ describe('formatted text', () => {
       ['code', '/no'],
     ])
   })
-
-  it('is refused in any markup but HTML', () => {
-    expect(() => formatText('*x*', 'MarkdownV2')).toThrow(/knows no parse_mode but HTML/)
-  })
 })
