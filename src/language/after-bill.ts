@@ -53,11 +53,12 @@ export function readAfterBill(
     : request
 }
 
-/** `he gave me 3000`: of the change that is due, and no payment. */
-export const isChangeGiven = ({ says, tokens }: Speech, bill: ChargeRequest): boolean =>
-  isOverpaid(bill) &&
-  says(PHRASES.gaveMe) &&
-  amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency))
+/** `he gave me 3000`, `no tengo de 1, le doy uno de 10`: of the change that is due, and no payment. */
+export const isChangeGiven = ({ has, says, tokens }: Speech, bill: ChargeRequest): boolean =>
+  (isPaid(bill) && has(WORDS.gives) && amountsIn(tokens).length > 1) ||
+  (isOverpaid(bill) &&
+    says(PHRASES.gaveMe) &&
+    amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency)))
 
 /** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
 const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>

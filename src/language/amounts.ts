@@ -193,6 +193,7 @@ const THREE_DECIMALS = /^\d{1,3}[.,]\d{3}$/
 
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {
+  if (isHalfOfThing(tokens, at)) return undefined
   // `a dólar y medio`
   const unitAlone = tokens[at]
   const isUnitAlone =

@@ -32,6 +32,7 @@ import {
   currencyNamedBy,
   type DatedToken,
   isBolivares,
+  isNumber,
   isPunctuation,
   isThing,
   isUnit,
@@ -107,6 +108,10 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
       : []
   })
 }
+
+/** Whether a text says a number, by which its writer may have changed what was asked before. */
+export const hasNumber = (text: string): boolean =>
+  joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
 

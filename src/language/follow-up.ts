@@ -164,7 +164,8 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
-  const isPrice = sum && speech.tokens.length <= FEW_TOKENS && isPriceOfDollar(speech.tokens, sum)
+  const isShort = speech.tokens.length <= FEW_TOKENS || (mayGoOn(speech) && speech.names.length === 0)
+  const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
   const amount = quantity ? undefined : otherSum(speech, USD)
   return amount && { kind: 'own_rate', amount, price }
@@ -275,7 +276,7 @@ function onSameDay(
     return { kind: 'rate', names: at, day: addDays(day, -back) }
   const from = unitOf(amount?.unit)
   // `eran 60 dólares`
-  const isOfDay = speech.says(PHRASES.sameDay) || isPlainSum(speech)
+  const isOfDay = [PHRASES.sameDay, PHRASES.thatRate].some(speech.says) || isPlainSum(speech)
   if (!isOfDay || day === undefined || more.length + speech.days.length > 0) return undefined
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
@@ -350,7 +351,8 @@ function anotherAlert({ tokens, names, has }: Speech, before: string | undefined
 }
 
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
-  (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) && !tokens.some(isUnit)
+  (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) &&
+  !tokens.some((token) => isUnit(token) && token.kind !== 'name')
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
@@ -584,7 +586,9 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
     [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) ||
     says(PHRASES.addedTo) ||
     tokens.some(({ text }) => PLUS.has(text) || text === '+')
-  return isLess === isMore ? undefined : isLess ? '-' : ''
+  // `y con el 10 % del mesonero`
+  if (isLess === isMore) return !isLess && has(WORDS.with) ? '' : undefined
+  return isLess ? '-' : ''
 }
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
@@ -664,9 +668,8 @@ const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined, isPriceKnown = false) {
   const [said, ...dates] = days
-  // After a past day, `y el viernes` is over too.
-  const isOver = said?.day === today && dayBefore !== undefined && dayBefore < today && !TODAY.has(said.text)
-  const date = isOver ? { day: addDays(today, -WEEK_DAYS) } : said
+  const isOfPast = dayBefore !== undefined && dayBefore < today
+  const date = isOfPast ? afterPast(said, has(WORDS.now), today) : said
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
@@ -679,6 +682,12 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
       isMoney(unitOf(token)) && [WORDS.to, WORDS.howMany].some((words) => words.has(textAt(tokens, at - 1))),
   )
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
+}
+
+/** After a past day `y ahora` is today, and `y el viernes` is over too. */
+function afterPast(said: Speech['days'][number] | undefined, isNow: boolean, today: Day) {
+  if (!said) return isNow ? { day: today } : undefined
+  return said.day === today && !TODAY.has(said.text) ? { day: addDays(today, -WEEK_DAYS) } : said
 }
 
 /** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */

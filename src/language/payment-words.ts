@@ -76,6 +76,21 @@ const THROUGH_BANKS_MIN = '1000'
 const beginsWith = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
   phrases.some((phrase) => `${tokens.map(({ text }) => text).join(' ')} `.startsWith(`${phrase} `))
 
+/** `tengo 25 mil en el banco, ¿cuántos dólares compro?` says where they are, and at no rate. */
+export const withoutBank = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.some(({ text }) => WORDS.holds.has(text))
+    ? tokens.filter((_, at) => ![at, at - 1, at - 2].some((from) => isBankAt(tokens, from)))
+    : tokens
+
+const isBankAt = (tokens: readonly Token[], at: number): boolean =>
+  at > 0 &&
+  PHRASES.inBank.includes(
+    tokens
+      .slice(at, at + 3)
+      .map(({ text }) => text)
+      .join(' '),
+  )
+
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>
   !isUnit(tokens[at + 1]) && (NUMERALS.get(textAt(tokens, at)) ?? Number(textAt(tokens, at))) < FEW

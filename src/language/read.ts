@@ -22,7 +22,14 @@ import {
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
-import { throughBanks, withBanknotes, withForeignTax, withoutCash, withPayments } from './payment-words.ts'
+import {
+  throughBanks,
+  withBanknotes,
+  withForeignTax,
+  withoutBank,
+  withoutCash,
+  withPayments,
+} from './payment-words.ts'
 import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
@@ -265,7 +272,9 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
       withoutTakenBack(
         withoutCash(
           withHalves(
-            withForeignTax(throughBanks(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+            withForeignTax(
+              throughBanks(joinAmounts(withoutBank(withPayments(withBanknotes(correctSpelling(tokens)))))),
+            ),
           ),
         ),
       ),
@@ -312,7 +321,8 @@ const isOfAlert = (before: Question | undefined): boolean =>
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
-  const goesOn = mayGoOn(speech) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
+  const goesOn =
+    mayGoOn(speech) || says(PHRASES.thatRate) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {

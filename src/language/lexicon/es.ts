@@ -476,6 +476,8 @@ export const ES = {
     comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     inCash: 'en efectivo',
+    /** Where somebody has money, in three words. */
+    inBank: 'en el banco|en la cuenta|en mi banco|en mi cuenta',
     onlyThat: 'nada mas',
     /** Ask what dollars at one rate are at another. */
     reallyWorth: 'de verdad|reales|me quedan|me queda|en realidad',
@@ -690,7 +692,7 @@ export const ES = {
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
       'usted quien es|quien es usted|que es lo que hace|que es lo que haces|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
-      'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
+      'que sabes hacer|que haces|que mas haces|que mas puedes|como es que funciona|como es esto|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
     thanks:

@@ -298,6 +298,10 @@ test('of a text that is not understood it says so, and what its sums come to', a
   expect((await ask(ana, 'y al paralelo')).text).toMatch(/^\$50 = /)
   // What was wanted of that sum is not known, so that nothing is added to it.
   expect((await ask(ana, 'más 40 aparte')).text).not.toContain('$90')
+  // Nor is what was asked before a text with numbers that was not understood.
+  await ask(ana, '84 dólares en bs')
+  expect((await ask(ana, 'el tipo lleva 2 amortiguadores no 1')).text).toMatch(/^No te entendí/)
+  expect((await ask(ana, 'y con el iva')).text).not.toContain('97,44')
 })
 
 test('a number that is put right asks the text before anew', async () => {
