@@ -28,8 +28,8 @@ import {
   unitOf,
   valuesOf,
   WORDS,
+  wordOf,
   wordSet,
-  wordToken,
 } from './tokens.ts'
 
 /** A billón: there is no more money than that. */
@@ -247,7 +247,7 @@ function amountJoined(tokens: readonly Token[], at: number, { end, value }: Read
   return unit ? { end: more.end, written: [number, unit] } : { end, written: [number] }
 }
 
-const DOLLARS = wordToken([...WORDS.dollars][0] ?? '')
+const DOLLARS = wordOf(WORDS.dollars)
 
 /** `50 centavos de dólar` as dollars. */
 function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {

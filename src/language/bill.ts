@@ -24,7 +24,7 @@ import {
   type Token,
   textAt,
   WORDS,
-  wordToken,
+  wordOf,
 } from './tokens.ts'
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
@@ -172,7 +172,7 @@ const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuati
 const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]
 
 /** The word that a payment is written with. */
-export const PAYS = wordToken([...WORDS.pays][0] ?? '')
+export const PAYS = wordOf(WORDS.pays)
 
 /** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
 function isPaidBill({ has, tokens }: Speech): boolean {

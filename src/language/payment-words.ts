@@ -13,7 +13,7 @@ import {
   textAt,
   valuesOf,
   WORDS,
-  wordToken,
+  wordOf,
 } from './tokens.ts'
 
 /** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment; `y tengo 5000 bs` says one. */
@@ -36,17 +36,10 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
 /** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
 export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => {
-    if (WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1))) return BANKNOTE
+    if (WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1))) return wordOf(WORDS.banknote)
     const isBill = WORDS.purchase.has(token.text) && WORDS.glue.has(textAt(tokens, at - 1))
-    return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? BILL : token
+    return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? wordOf(WORDS.bill) : token
   })
-
-const [BANKNOTE, BILL, FOREIGN_TAX, BOLIVARES] = [
-  WORDS.banknote,
-  WORDS.bill,
-  WORDS.foreignTax,
-  WORDS.bolivares,
-].map(([word = '']) => wordToken(word)) as [Token, Token, Token, Token]
 
 /** `25$, y si pago en divisas me cobran el 3 %`: the tax on foreign money. */
 export function withForeignTax(tokens: readonly Token[]): readonly Token[] {
@@ -54,7 +47,9 @@ export function withForeignTax(tokens: readonly Token[]): readonly Token[] {
   const isCash = tokens.some(({ text }) => WORDS.paidAsDollars.has(text) || CASH.has(text))
   const isNamed = tokens.some(({ text }) => WORDS.foreignTax.has(text))
   const isOfAmount = tokens.some((token, at) => isNumber(token) && at !== tax)
-  return tax >= 0 && isCash && isOfAmount && !isNamed ? tokens.toSpliced(tax, 2, FOREIGN_TAX) : tokens
+  return tax >= 0 && isCash && isOfAmount && !isNamed
+    ? tokens.toSpliced(tax, 2, wordOf(WORDS.foreignTax))
+    : tokens
 }
 
 const CASH: ReadonlySet<string> = new Set(PHRASES.inCash.flatMap((phrase) => phrase.split(' ').slice(-1)))
@@ -66,7 +61,9 @@ export const throughBanks = (tokens: readonly Token[]): readonly Token[] =>
     const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 4)]
     const isThrough = saysAnyOf(before, THROUGH_BANKS) || beginsWith(behind, THROUGH_BANKS)
     const value = token.kind === 'number' && isBare && isThrough ? amountOf(token)?.value : undefined
-    return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0 ? [token, BOLIVARES] : [token]
+    return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0
+      ? [token, wordOf(WORDS.bolivares)]
+      : [token]
   })
 
 const THROUGH_BANKS = PHRASES.byPhone.filter((phrase) => !CASH.has(phrase.split(' ').at(-1) ?? ''))

@@ -23,8 +23,8 @@ import {
   unitOf,
   valuesOf,
   WORDS,
+  wordOf,
   wordSet,
-  wordToken,
 } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
@@ -276,10 +276,7 @@ const HALF_WORDS = 3
 const isEndOfHalf = (token: Token): boolean =>
   token.kind !== 'word' || [WORDS.asking, WORDS.and, WORDS.bill].some((words) => words.has(token.text))
 
-const [OVER, TWO]: readonly [Token, Token] = [
-  wordToken([...WORDS.over][0] ?? ''),
-  { kind: 'number', text: '2' },
-]
+const [OVER, TWO]: readonly [Token, Token] = [wordOf(WORDS.over), { kind: 'number', text: '2' }]
 
 const isAmountAt = (tokens: readonly Token[], at: number): boolean =>
   isNumber(tokens[at]) ||

@@ -21,7 +21,7 @@ import {
   textAt,
   unitOf,
   WORDS,
-  wordToken,
+  wordOf,
 } from './tokens.ts'
 
 /** An amount that can be counted with. */
@@ -155,14 +155,14 @@ function taxesIn({ typed }: Speech, said: readonly Token[]): Token[] {
   if (isCounted || has(WORDS.without)) return []
   return [
     ...(has(WORDS.saleTax) ? [signToken('+'), number(SALE_TAX_PERCENT), signToken('%')] : []),
-    ...(has(WORDS.foreignTax) ? [wordToken([...WORDS.foreignTax][0] ?? '')] : []),
+    ...(has(WORDS.foreignTax) ? [wordOf(WORDS.foreignTax)] : []),
   ]
 }
 
 const withoutDays = ({ tokens }: Speech): readonly Token[] =>
   withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
 
-const BOLIVARES = wordToken([...WORDS.bolivares][0] ?? '')
+const BOLIVARES = wordOf(WORDS.bolivares)
 
 /** `gasto 1,10 y la vendo en 2, ¿cuánto me gano?` */
 function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] | undefined {

@@ -237,6 +237,9 @@ function tokenAt(text: string, at: number): { length: number; token?: Token | un
 /** A word as a token, in the ordinary spelling of a word that we know. */
 export const wordToken = (text: string): Token => ({ kind: 'word', text, raw: text })
 
+/** The first word of a meaning as a token. */
+export const wordOf = ([word = '']: ReadonlySet<string>): Token => wordToken(word)
+
 export const signToken = (text: string): Token => ({ kind: 'sign', text })
 
 function typedWord(word: string): Token {
