@@ -11,12 +11,11 @@ import {
   readPayment,
   unpaid,
   withoutTarget,
-  withRate,
 } from './charge.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
-import { type DatedToken, isSaleTax, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import { type DatedToken, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
@@ -55,7 +54,10 @@ export function readAfterBill(
 
 /** `he gave me 3000`, `no tengo de 1, le doy uno de 10`: of the change that is due, and no payment. */
 export const isChangeGiven = ({ has, says, tokens }: Speech, bill: ChargeRequest): boolean =>
-  (isPaid(bill) && has(WORDS.gives) && amountsIn(tokens).length > 1) ||
+  ((bill.bill.in === 'bolivares' || isOverpaid(bill)) &&
+    isPaid(bill) &&
+    has(WORDS.gives) &&
+    amountsIn(tokens).length > 1) ||
   (isOverpaid(bill) &&
     says(PHRASES.gaveMe) &&
     amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency)))
@@ -65,20 +67,6 @@ const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
   speech.has(WORDS.foreignTax) && !speech.hasNumber && !speech.says(PHRASES.taxAsked)
     ? { kind: 'charge', charge: { ...bill, isTaxed: !isTaxDenied(speech) } }
     : undefined
-
-/** `si me pagan 45$ en divisas, ¿cuánto es el IGTF?`: the only amount of a text as a bill with the tax. */
-export function readTaxedBill(speech: Speech): Request | undefined {
-  const { typed, has, says } = speech
-  const [bill, ...more] = amountsIn(typed)
-  const isWanted =
-    has(WORDS.foreignTax) && has(WORDS.asking) && !says(PHRASES.taxAsked) && !isTaxDenied(speech)
-  if (!isWanted || typed.some(isSaleTax) || !bill || more.length > 0 || bill.unit?.kind === 'day')
-    return undefined
-  const unit = bill.unit ? [bill.unit] : []
-  const [rate] = ratesIn(typed)
-  const tax = typed.find(({ text }) => WORDS.foreignTax.has(text)) as Token
-  return asRequest(withRate(readCharge([typed[bill.at] as Token, ...unit, tax]), rate))
-}
 
 /** `no lleva igtf`, `quítale el igtf` */
 export const isTaxDenied = ({ has }: Speech): boolean =>
@@ -117,7 +105,10 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
     return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
   // `el vuelto al paralelo`
-  const isOfBill = mayGoOn(speech) || [WORDS.if, WORDS.changeDue].some(speech.has)
+  const isChange =
+    speech.has(WORDS.changeDue) &&
+    speech.tokens.some((token, at) => token.kind === 'name' && WORDS.at.has(textAt(speech.tokens, at - 1)))
+  const isOfBill = mayGoOn(speech) || speech.has(WORDS.if) || isChange
   if (other !== undefined && speech.days.length === 0 && isOfBill) {
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }

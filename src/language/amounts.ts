@@ -200,12 +200,8 @@ function joinedAt(tokens: readonly Token[], at: number) {
     unitAlone?.kind === 'word' && tokens[at - 1]?.kind !== 'number' && !WORDS.one.has(textAt(tokens, at - 1))
   if (isUnitAlone && hasHalfBehind(tokens, at))
     return { end: at + 3, written: [numberOf([unitAlone], { value: '1.5' }), unitAlone] }
-  // `a dólar treinta`
-  const cents = tokens[at + 1]
-  if (isUnitAlone && cents && isUnit(unitAlone) && WORDS.at.has(textAt(tokens, at - 1)) && isTens(cents)) {
-    const value = add('1', divide(String(NUMERALS.get(cents.text) ?? 0), '100'))
-    return { end: at + 2, written: [numberOf([unitAlone, cents], { value }), unitAlone] }
-  }
+  const ofOne = isUnitAlone ? oneWithCents(tokens, at, unitAlone) : undefined
+  if (ofOne) return ofOne
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isCounted =
     WORDS.firstOfCents.has(textAt(tokens, at)) &&
@@ -217,6 +213,15 @@ function joinedAt(tokens: readonly Token[], at: number) {
   return (
     read && (centsJoined(tokens, at, read) ?? spokenCents(tokens, at, read) ?? amountJoined(tokens, at, read))
   )
+}
+
+/** `a dólar treinta`, `a dólar con cincuenta` */
+function oneWithCents(tokens: readonly Token[], at: number, unit: Token) {
+  const end = WORDS.with.has(textAt(tokens, at + 1)) ? at + 3 : at + 2
+  const cents = tokens[end - 1]
+  if (!isUnit(unit) || !WORDS.at.has(textAt(tokens, at - 1)) || !cents || !isTens(cents)) return undefined
+  const value = add('1', divide(String(NUMERALS.get(cents.text) ?? 0), '100'))
+  return { end, written: [numberOf([unit, cents], { value }), unit] }
 }
 
 /** `cincuenta` of `uno cincuenta`. */

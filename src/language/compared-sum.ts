@@ -31,12 +31,12 @@ const keptAt = (
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(
-  { tokens, says, names }: Speech,
+  { tokens, says, names, days }: Speech,
   { amount, from }: Conversion,
 ): Request | undefined {
   const [offer, ...more] = amountsIn(tokens)
   const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
-  if (!isOffer || offer?.value === undefined || more.length + names.length > 0) return undefined
+  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
   const price = divide(offer.value, amount)
   return compare(price, RATE_MIN) < 0
     ? undefined

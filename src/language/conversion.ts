@@ -37,6 +37,7 @@ import {
   isThing,
   isUnit,
   isUnitOrName,
+  PHRASE_WORDS,
   PHRASES,
   textAt,
   tokensOf,
@@ -188,7 +189,7 @@ interface AmountPart {
   readonly text: string
   readonly amount: Amount | undefined
   readonly isNegative: boolean
-  /** It counts things: `6 juegos`. */
+  /** It counts things: `son 6 juegos`. */
   readonly isCount: boolean
   readonly at: number
   readonly end: number
@@ -250,7 +251,8 @@ function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | u
   const isNegative = isMinusAt(tokens, at)
   const end = at + (isNegative ? 2 : 1)
   const token = tokens[end - 1]
-  const isCount = isThing(tokens[end])
+  const isCount =
+    WORDS.billIs.has(textAt(tokens, at - 1)) && isThing(tokens[end]) && textAt(tokens, end).endsWith('s')
   const part = { text: token ? typedOf(token) : '', isNegative, isCount, at, end }
   if (token?.kind === 'number') return { ...part, amount: amountOf(token) }
   return isArticleAt(tokens, at) && isUnit(tokens[end]) ? { ...part, amount: { value: '1' } } : undefined
@@ -410,7 +412,7 @@ const isDayAgain = ({ tokens, days }: Speech): boolean =>
 
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
-  amountsIn(speech.tokens).some(({ at }) => isRisenTo(speech.tokens, at)) ||
+  amountsIn(speech.tokens).some(({ at, unit }) => !unit && isRisenTo(speech.tokens, at)) ||
   // `¿cuánto falta para que el bcv llegue a 1000?`
   speech.says(PHRASES.untilThen) ||
   isDayAgain(speech) ||
@@ -539,6 +541,8 @@ function bankAsked(speech: Speech): readonly DatedToken[] | undefined {
   return bank && !speech.hasNumber && speech.days.length === 0 && speech.has(WORDS.price) ? [bank] : undefined
 }
 
+const NO_MONEY = [WORDS.instead, PHRASE_WORDS.inCash]
+
 /** The one word behind an amount that names no money we know. */
 function unknownUnitIn(
   { tokens, hasNumber, unknown }: Speech,
@@ -547,6 +551,7 @@ function unknownUnitIn(
   const rest = tokens.slice((amount?.at ?? -1) + 1).filter((token) => !isPunctuation(token))
   const [unit] = rest
   const isWhole = hasNumber && amount !== undefined && rest.length === 1 && unknown(WORDS.convert) === 1
-  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || WORDS.instead.has(unit.text)) return undefined
+  const isMoney = unit?.kind === 'word' && !isUnit(unit) && !NO_MONEY.some((words) => words.has(unit.text))
+  if (!isWhole || !isMoney) return undefined
   return msOfPeriod(1, unit.text) === undefined ? rest : undefined
 }

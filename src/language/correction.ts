@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
+import { withKilos } from './till.ts'
 import { parseTime, takeTimes } from './times.ts'
 import {
   anyOf,
@@ -241,6 +242,33 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
   return replaced(said, one, anew.typed)
 }
 
+/** `y 350 gramos` after `a 6,50 el kilo, ¿cuánto es medio kilo?`: the text before of another weight. */
+export function reweighed(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const [tokens, before] = [text, said].map((one) => withKilos(tokensIn(one, numbers))) as [Weighed, Weighed]
+  const [anew = -1, ...more] = weightsIn(tokens)
+  const [weight = -1, ...others] = weightsIn(before)
+  const isAlone = tokens.every(
+    ({ kind, text: word }, at) =>
+      at === anew || at === anew + 1 || kind === 'sign' || BESIDE_WEIGHT.some((some) => some.has(word)),
+  )
+  if (anew < 0 || weight < 0 || more.length + others.length > 0 || !isAlone) return undefined
+  return before
+    .toSpliced(weight, 2, ...tokens.slice(anew, anew + 2))
+    .map(typedOf)
+    .join(' ')
+}
+
+type Weighed = readonly Token[]
+
+const weightsIn = (tokens: Weighed): readonly number[] =>
+  tokens.flatMap(({ kind }, at) =>
+    kind === 'number' && [WORDS.kilo, WORDS.gram].some((some) => some.has(textAt(tokens, at + 1)))
+      ? [at]
+      : [],
+  )
+
+const BESIDE_WEIGHT = [WORDS.and, WORDS.if, WORDS.billIs, WORDS.asking]
+
 /** `y 6 harinas` after `la harina vale 1,20`: so many of those. */
 export function ofThose(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const [first, number, thing, ...more] = tokensIn(text, numbers)
@@ -333,7 +361,8 @@ function itemsIn(tokens: readonly Token[]): Token[][] {
   const items: Token[][] = [[]]
   for (const [at, token] of tokens.entries()) {
     items.at(-1)?.push(token)
-    const isPrice = token.kind === 'number' && !isCountAt(tokens, at)
+    const isNamed = items.at(-1)?.some(isThing) && !WORDS.kilo.has(textAt(tokens, at + 1))
+    const isPrice = token.kind === 'number' && (isNamed || !isCountAt(tokens, at))
     const isEnd = isPrice ? !isUnit(tokens[at + 1]) : isUnit(token) && tokens[at - 1]?.kind === 'number'
     if (isEnd) items.push([])
   }

@@ -1,5 +1,7 @@
+import { compare } from '../domain/decimal.ts'
 import { isSince } from './conversion.ts'
 import { MONTH_LENGTH_MIN, monthNamed, namesPeriod } from './days.ts'
+import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
@@ -15,6 +17,7 @@ const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsDay,
   dropsOtherDay,
   dropsName,
+  dropsEuro,
   dropsPart,
   dropsChangeOfSum,
   dropsTime,
@@ -43,7 +46,9 @@ function dropsDay(speech: Speech, request: Request): boolean {
 /** `una factura del 3 de marzo de 250$`: a day that is told, and that the answer is not of; `desde el lunes`, which is asked of today, is since when. */
 function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boolean {
   const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
-  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday) return false
+  // An offer for a day to come is judged by what is known.
+  const isToCome = request.kind === 'worth' && days.every(({ day }) => day !== undefined && day >= today)
+  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday || isToCome) return false
   const used = JSON.stringify(request)
   const isOfToday = days.some(({ day }) => day === today)
   return tokens.some(
@@ -58,9 +63,7 @@ function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boole
 const OF_RATES: ReadonlySet<Request['kind']> = new Set(['rate', 'gap'])
 
 /** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
-function dropsName({ names, tokens }: Speech, request: Request): boolean {
-  // `1000 per euro`: a deal is compared with dollars.
-  if (request.kind === 'worth') return tokens.some(isEuro)
+function dropsName({ names }: Speech, request: Request): boolean {
   const isAtOneRate =
     (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
     (request.kind === 'charge' && request.charge?.ownRate === undefined)
@@ -69,7 +72,28 @@ function dropsName({ names, tokens }: Speech, request: Request): boolean {
   return names.some((name) => !currencyNamedBy(name) && !used.includes(JSON.stringify(name)))
 }
 
+/** `me ofrecen 1050 por euro`, `1100 por euro está bien?`: a price of one euro is compared with none, and is no sum. */
+function dropsEuro({ tokens, says }: Speech, { kind }: Request): boolean {
+  const isOfOne = tokens.some(
+    (token, at) =>
+      isEuro(token) &&
+      (WORDS.perOne.has(textAt(tokens, at - 1)) ||
+        (WORDS.at.has(textAt(tokens, at + 1)) && isNumber(tokens[at + 2]))),
+  )
+  const amounts = amountsIn(tokens)
+  const isPriced =
+    amounts.some(({ value, unit }) => !unit && compare(value ?? '0', RATE_MIN) >= 0) &&
+    !amounts.some(({ unit }) => unit && isEuro(unit))
+  return (
+    PRICED.has(kind) && isPriced && tokens.some(isEuro) && (isOfOne || DEALT.some((phrases) => says(phrases)))
+  )
+}
+
 const isEuro = (token: Speech['tokens'][number]): boolean => WORDS.euros.has(token.text)
+
+const PRICED: ReadonlySet<Request['kind']> = new Set(['worth', 'convert', 'own_rate'])
+
+const DEALT = [PHRASES.fair, PHRASES.offered, PHRASES.bought, PHRASES.sold, PHRASES.theyBuy, PHRASES.theySell]
 
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
@@ -100,7 +124,8 @@ function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {
 
 /** `groceries cost me 85 dollars now and 76 a month ago`, `¿a qué hora abre el banco de venezuela?` */
 const isOfElse = ({ tokens, names, says }: Speech): boolean =>
-  (names.length > 0 && says(PHRASES.hourAsked)) || amountsIn(tokens).some(isSum)
+  (names.length > 0 && says(PHRASES.hourAsked)) ||
+  amountsIn(tokens).some((one) => isSum(one) || isPriceOfDollar(tokens, one))
 
 const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
 

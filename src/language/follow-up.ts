@@ -159,17 +159,23 @@ function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit
 function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>): Request | undefined {
   const { quantity, price } = before
   const [sum] = amountsIn(speech.tokens)
-  if (!sum && [PHRASES.fair, PHRASES.cheated].some(speech.says) && speech.names.length === 0) return before
+  const isSame = [PHRASES.fair, PHRASES.cheated, PHRASES.impliedRate].some(speech.says)
+  if (!sum && isSame && speech.names.length === 0) return before
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
-  const isShort = speech.tokens.length <= FEW_TOKENS || (mayGoOn(speech) && speech.names.length === 0)
+  // `y si me la pagan a 950`
+  const isOther = mayGoOn(speech) && speech.says(PHRASES.bought) && !isOfElseThanPrice(speech)
+  const isShort = speech.tokens.length <= FEW_TOKENS || isOther
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
   const amount = quantity ? undefined : otherSum(speech, USD)
   return amount && { kind: 'own_rate', amount, price }
 }
+
+const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
+  names.length + days.length > 0 || [WORDS.asking, WORDS.earned].some(has) || says(PHRASES.iSell)
 
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
@@ -202,7 +208,10 @@ function movedSince(
   before: Question,
 ): Request | undefined {
   const from = dayOfRequest(before)
-  const isElse = others.length + days.length > 0 || tokens.some(({ text }) => namesPeriod(text))
+  const isElse =
+    others.length + days.length > 0 ||
+    says(PHRASES.sameDay) ||
+    tokens.some((token) => namesPeriod(token.text) || isThing(token))
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
@@ -271,7 +280,8 @@ function onSameDay(
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
   const isBefore = [PHRASES.dayBefore, PHRASES.oneBefore].some(speech.says) && !amount
-  const back = speech.says(PHRASES.weekBefore) ? WEEK_DAYS : isBefore ? 1 : 0
+  const isWeek = speech.says(PHRASES.weekBefore) && !speech.has(WORDS.history)
+  const back = isWeek ? WEEK_DAYS : isBefore ? 1 : 0
   if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
     return { kind: 'rate', names: at, day: addDays(day, -back) }
   const from = unitOf(amount?.unit)
@@ -350,9 +360,18 @@ function anotherAlert({ tokens, names, has }: Speech, before: string | undefined
     : undefined
 }
 
+/** `also bcv at 800`, `y el usdt si llega a 1000`; not `y el usdt llegó a 1000?` */
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
   (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) &&
-  !tokens.some((token) => isUnit(token) && token.kind !== 'name')
+  !tokens.some((token) => (isUnit(token) && token.kind !== 'name') || token.text === '?') &&
+  (tokens.every(({ kind }) => kind !== 'name') ||
+    !tokens.some(isUnit) ||
+    tokens.every(({ kind, text }) => kind !== 'word' || OF_MORE_ALERTS.some((some) => some.has(text))))
+
+const OF_MORE_ALERTS = [
+  ...[WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.above, WORDS.below],
+  ...[WORDS.besideCondition, WORDS.until],
+]
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
@@ -531,7 +550,7 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
 }
 
 /** `y 5$` is another amount. */
-const PLUS: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
+export const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
 
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
@@ -569,7 +588,7 @@ function changedBy(
 /** `más 2$`, `y veinte mil más` */
 function isPlus({ tokens, typed }: Speech, one: SpokenAmount): boolean {
   const end = endOf(tokens, one)
-  return PLUS.has(textAt(typed, 0)) || (end === tokens.length - 1 && PLUS.has(textAt(tokens, end)))
+  return ADDING.has(textAt(typed, 0)) || (end === tokens.length - 1 && ADDING.has(textAt(tokens, end)))
 }
 
 /** `add an alert at 900`, `quita la de 5 %` */
@@ -585,10 +604,8 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
   const isMore =
     [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) ||
     says(PHRASES.addedTo) ||
-    tokens.some(({ text }) => PLUS.has(text) || text === '+')
-  // `y con el 10 % del mesonero`
-  if (isLess === isMore) return !isLess && has(WORDS.with) ? '' : undefined
-  return isLess ? '-' : ''
+    tokens.some(({ text }) => ADDING.has(text) || text === '+')
+  return isLess === isMore ? undefined : isLess ? '-' : ''
 }
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
@@ -646,7 +663,9 @@ const BOLIVARES: Unit = { kind: 'bolivares' }
 
 /** `necesito 50 mil` after `43 usdt`: so many more of no money that is said are bolivares. */
 const isOfBolivares = ({ value = '0' }: SpokenAmount, { amount, from }: Conversion): boolean =>
-  from.kind !== 'bolivares' && compare(value, multiply(amount, '100')) > 0 && compare(value, '1000') >= 0
+  (from.kind === 'currency' || (from.kind === 'name' && WORDS.paidAsDollars.has(from.name))) &&
+  compare(value, multiply(amount, '100')) > 0 &&
+  compare(value, '10000') >= 0
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
 const amountOrTimes = (
@@ -668,8 +687,7 @@ const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined, isPriceKnown = false) {
   const [said, ...dates] = days
-  const isOfPast = dayBefore !== undefined && dayBefore < today
-  const date = isOfPast ? afterPast(said, has(WORDS.now), today) : said
+  const date = dayBefore !== undefined && dayBefore < today ? afterPast(said, tokens, today) : said
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
@@ -685,7 +703,8 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
 }
 
 /** After a past day `y ahora` is today, and `y el viernes` is over too. */
-function afterPast(said: Speech['days'][number] | undefined, isNow: boolean, today: Day) {
+function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tokens'], today: Day) {
+  const isNow = tokens.every(({ text }) => WORDS.and.has(text) || WORDS.now.has(text))
   if (!said) return isNow ? { day: today } : undefined
   return said.day === today && !TODAY.has(said.text) ? { day: addDays(today, -WEEK_DAYS) } : said
 }

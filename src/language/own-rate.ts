@@ -306,7 +306,8 @@ const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.h
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  const isElse = [WORDS.alert, WORDS.earned, WORDS.banknote].some(speech.has) || isAmountAsked(speech)
+  const isElse =
+    [WORDS.alert, WORDS.earned, WORDS.banknote, WORDS.foreignTax].some(speech.has) || isAmountAsked(speech)
   if (isSold === isBought || isElse) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)

@@ -2,8 +2,8 @@ import { compare } from '../domain/decimal.ts'
 import { amountOf } from './amounts.ts'
 import { PAYS } from './bill.ts'
 import { NOTES } from './charge.ts'
-import { isTaxPercentage } from './talk.ts'
 import {
+  isBolivares,
   isNumber,
   isThing,
   isUnit,
@@ -24,7 +24,7 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     if (PHRASES.onlyThat.includes(`${textAt(tokens, at - 1)} ${text}`)) return []
     // `¿cuánto son los dos?`
     const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
-    if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []
+    if (isBoth(tokens, text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []
     const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
     const isMore = isJoined && tokens.slice(0, at).some(isNumber)
     if (WORDS.holds.has(text) && isMore && !isFew(tokens, at + 1)) return [PAYS]
@@ -32,6 +32,10 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
+
+/** `los dos`; `2` in `¿qué diferencia hay entre los 2?` */
+const isBoth = (tokens: readonly Token[], word: string): boolean =>
+  WORDS.both.has(word) || (word === '2' && tokens.some(({ text }) => WORDS.gap.has(text)))
 
 /** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
 export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
@@ -41,52 +45,45 @@ export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
     return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? wordOf(WORDS.bill) : token
   })
 
-/** `25$, y si pago en divisas me cobran el 3 %`: the tax on foreign money. */
-export function withForeignTax(tokens: readonly Token[]): readonly Token[] {
-  const tax = tokens.findIndex(isTaxPercentage)
-  const isCash = tokens.some(({ text }) => WORDS.paidAsDollars.has(text) || CASH.has(text))
-  const isNamed = tokens.some(({ text }) => WORDS.foreignTax.has(text))
-  const isOfAmount = tokens.some((token, at) => isNumber(token) && at !== tax)
-  return tax >= 0 && isCash && isOfAmount && !isNamed
-    ? tokens.toSpliced(tax, 2, wordOf(WORDS.foreignTax))
-    : tokens
-}
-
-const CASH: ReadonlySet<string> = new Set(PHRASES.inCash.flatMap((phrase) => phrase.split(' ').slice(-1)))
-
-/** `un pago móvil de 45 mil`, `312.400 en punto`: so much that goes through a bank is bolivares. */
-export const throughBanks = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.flatMap((token, at) => {
-    const isBare = isNumber(token) && !isUnit(tokens[at + 1]) && !isUnit(tokens[at - 1])
-    const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 4)]
-    const isThrough = saysAnyOf(before, THROUGH_BANKS) || beginsWith(behind, THROUGH_BANKS)
-    const value = token.kind === 'number' && isBare && isThrough ? amountOf(token)?.value : undefined
+/** `un pago móvil de 45 mil`, `312.400 en punto`: so much that goes through a bank, and is no phone, is bolivares; not `1200 por punto en bs`. */
+export function throughBanks(tokens: readonly Token[]): readonly Token[] {
+  if (tokens.some((token, at) => isBolivares(token) && WORDS.to.has(textAt(tokens, at - 1)))) return tokens
+  return tokens.flatMap((token, at) => {
+    const isBare = token.kind === 'number' && ![tokens[at - 1], tokens[at + 1]].some(isUnit)
+    const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 3)]
+    const isThrough = saysAnyOf(before, PHRASES.throughBank) || beginsWith(behind, PHRASES.throughBank)
+    const isSum = isBare && isThrough && !WORDS.at.has(textAt(tokens, at - 1)) && !PHONE.test(token.text)
+    const value = isSum ? amountOf(token)?.value : undefined
     return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0
       ? [token, wordOf(WORDS.bolivares)]
       : [token]
   })
+}
 
-const THROUGH_BANKS = PHRASES.byPhone.filter((phrase) => !CASH.has(phrase.split(' ').at(-1) ?? ''))
+const PHONE = /^0|^\d{7,}$/
 
-const THROUGH_BANKS_MIN = '1000'
+const THROUGH_BANKS_MIN = '10000'
 
 const beginsWith = (tokens: readonly Token[], phrases: readonly string[]): boolean =>
   phrases.some((phrase) => `${tokens.map(({ text }) => text).join(' ')} `.startsWith(`${phrase} `))
 
 /** `tengo 25 mil en el banco, ¿cuántos dólares compro?` says where they are, and at no rate. */
-export const withoutBank = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.some(({ text }) => WORDS.holds.has(text))
-    ? tokens.filter((_, at) => ![at, at - 1, at - 2].some((from) => isBankAt(tokens, from)))
-    : tokens
+export const withoutBank = (tokens: readonly Token[]): readonly Token[] => {
+  const at = tokens.findIndex((_, place) => isHeldInBank(tokens, place))
+  return at < 0 ? tokens : tokens.toSpliced(at, 3)
+}
 
-const isBankAt = (tokens: readonly Token[], at: number): boolean =>
-  at > 0 &&
-  PHRASES.inBank.includes(
+function isHeldInBank(tokens: readonly Token[], at: number): boolean {
+  const isBank = PHRASES.inBank.includes(
     tokens
       .slice(at, at + 3)
       .map(({ text }) => text)
       .join(' '),
   )
+  const sum = isUnit(tokens[at - 1]) ? at - 2 : at - 1
+  const isNamed = tokens[at + 3]?.kind === 'word' && !WORDS.asking.has(textAt(tokens, at + 3))
+  return isBank && isNumber(tokens[sum]) && WORDS.holds.has(textAt(tokens, sum - 1)) && !isNamed
+}
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>

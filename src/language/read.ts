@@ -1,16 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, divide, type NumberStyle } from '../domain/decimal.ts'
-import { readTaxedBill } from './after-bill.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
-import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
+import {
+  hasNumber,
+  readAtParallel,
+  readConvertAlone,
+  readMoney,
+  readTotal,
+  readUnknownMoney,
+} from './conversion.ts'
+import {
+  correctText,
+  ofThose,
+  recounted,
+  reweighed,
+  untaxed,
+  withoutItem,
+  withoutTakenBack,
+} from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
-import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
+import { ADDING, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
@@ -22,14 +36,7 @@ import {
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
-import {
-  throughBanks,
-  withBanknotes,
-  withForeignTax,
-  withoutBank,
-  withoutCash,
-  withPayments,
-} from './payment-words.ts'
+import { throughBanks, withBanknotes, withoutBank, withoutCash, withPayments } from './payment-words.ts'
 import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
@@ -111,7 +118,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readAtParallel,
   readBill,
   readAbout,
-  readTaxedBill,
   readWorth,
   readSaidPrice,
   readDigest,
@@ -172,7 +178,7 @@ export function readAfter(text: string, said: string | undefined, options: Readi
 
 /** `no, eran 13` */
 function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const [corrected] = [correctText, recounted, untaxed].flatMap(
+  const [corrected] = [correctText, recounted, untaxed, reweighed].flatMap(
     (read) => read(text, said, options.numbers) ?? [],
   )
   if (corrected === undefined) return undefined
@@ -214,7 +220,7 @@ function readContinued(
     ? OF_SUMS.has(whole.kind)
     : request
       ? unpaidBill(before) !== undefined && unpaidBill(whole) !== undefined
-      : completes(whole, before)
+      : completes(whole, before, isOtherNumber(tokens, said))
   return isMore ? { text: joined, request: whole } : undefined
 }
 
@@ -230,7 +236,7 @@ const isOfOther = (tokens: readonly Token[], said: string): boolean =>
 
 const LESS = [WORDS.minus, WORDS.discount, WORDS.remove]
 
-/** `y un jugo de 1,50` after a bill. */
+/** `y un jugo de 1,50` after a bill*/
 const isItem = ([first, ...rest]: readonly Token[], { kind }: Request): boolean =>
   (kind === 'charge' || kind === 'convert') &&
   [WORDS.and, WORDS.plus].some((words) => words.has(first?.text ?? '')) &&
@@ -241,11 +247,15 @@ const unpaidBill = (request: Request | undefined): Decimal | undefined =>
     ? request.charge.bill.amount
     : undefined
 
+/** `y si me da un billete de 20` after a number that was not understood. */
+const isOtherNumber = (tokens: readonly Token[], said: string): boolean =>
+  hasNumber(said) && tokens.some(({ text }) => WORDS.if.has(text))
+
 /** Whether two texts together say what the first of them began. */
-function completes(whole: Request, before: Request | undefined): boolean {
+function completes(whole: Request, before: Request | undefined, isOther: boolean): boolean {
   if (!OF_SUMS.has(whole.kind)) return CONTINUED.has(whole.kind) && (!before || BEGUN.has(before.kind))
   const paid = whole.kind === 'charge' && whole.charge && isPaid(whole.charge) ? whole.charge.bill : undefined
-  if (!before) return true
+  if (!before) return !isOther
   if (before.kind === 'amount') return paid?.amount === before.amount
   const sum = unpaidBill(before) ?? (before.kind === 'convert' ? before.conversion?.amount : undefined)
   return OF_SUMS.has(before.kind) && (!paid || paid.amount === sum)
@@ -259,6 +269,21 @@ const CONTINUED: ReadonlySet<Request['kind']> = new Set(['digest', 'alert'])
 
 const [ASKS] = WORDS.asking
 
+/** How the words of a text are written before they are read, one step after the other. */
+const WRITTEN: readonly ((tokens: readonly Token[]) => readonly Token[])[] = [
+  correctSpelling,
+  withBanknotes,
+  withPayments,
+  joinAmounts,
+  withoutBank,
+  throughBanks,
+  withHalves,
+  withoutCash,
+  withoutTakenBack,
+  withThousands,
+  withPeriods,
+]
+
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
 export function readRequest(text: string, options: ReadingOptions): Request | undefined {
   const { today, markNames = markNothing, numbers, before } = options
@@ -267,19 +292,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text), isOfAlert(before))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = withPeriods(
-    withThousands(
-      withoutTakenBack(
-        withoutCash(
-          withHalves(
-            withForeignTax(
-              throughBanks(joinAmounts(withoutBank(withPayments(withBanknotes(correctSpelling(tokens)))))),
-            ),
-          ),
-        ),
-      ),
-    ),
-  )
+  const spelled = WRITTEN.reduce<readonly Token[]>((some, write) => write(some), tokens)
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -306,14 +319,18 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)) ?? readOfPeriod())
-  return (followUp && !changesSeen(followUp, before) && followUp) || (alone ?? readLoosely(named, written))
+  return (
+    (followUp && !changesSeen(named, followUp, before) && followUp) || (alone ?? readLoosely(named, written))
+  )
 }
 
 /** `más 40` and `me pagó 8 mil` after a sum out of a text that was not understood; its rate may be another one. */
-const changesSeen = (request: Request, before: Question): boolean =>
+const changesSeen = ({ tokens }: Speech, request: Request, before: Question): boolean =>
   before.kind === 'convert' &&
   before.conversion?.isSeen === true &&
-  (request.kind === 'convert' ? request.conversion : undefined)?.amount !== before.conversion.amount
+  (request.kind === 'charge'
+    ? request.charge !== undefined && isPaid(request.charge)
+    : tokens.some(({ text }) => ADDING.has(text)))
 
 const isOfAlert = (before: Question | undefined): boolean =>
   before?.kind === 'alert' || before?.kind === 'alert_change'
@@ -347,7 +364,10 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return isDealAlone(speech, request, before) && (before.kind !== 'charge' || !goesOn)
+      return (
+        isDealAlone(speech, request, before) &&
+        (!goesOn || (before.kind !== 'charge' && before.kind !== 'worth'))
+      )
     default:
       return !SHORT.has(request.kind)
   }

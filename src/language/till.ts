@@ -210,6 +210,8 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
   return (
     isOfThing &&
     isClearPrice(typed, price) &&
+    // `he'd take 280 cash`
+    !PHRASES.inCash.some((cash) => cash.endsWith(` ${textAt(typed, count.at + 1)}`)) &&
     (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   )
 }
@@ -218,8 +220,8 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
 function isOfOneAt(typed: readonly Token[], at: number): boolean {
   const thing = typed[at + 1]
   const isRate = [at + 1, at + 2].some((place) => WORDS.price.has(textAt(typed, place)))
-  // `9000 bs por un ruedo y dos cierres` is for both.
-  const isArticle = WORDS.one.has(thing?.text ?? '')
+  // `9000 bs por un ruedo y dos cierres` is for both, `300 mil por el arreglo` for one.
+  const isArticle = [WORDS.one, WORDS.glue].some((words) => words.has(thing?.text ?? ''))
   const isNamed = thing?.kind === 'word' && !isArticle && !isUnit(thing) && !namesTime(thing.text)
   return OF_ONE.some((words) => words.has(textAt(typed, at))) && isNamed && !isRate
 }

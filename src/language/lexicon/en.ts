@@ -283,7 +283,7 @@ export const EN: Lexicon = {
     legal:
       'which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
-      'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use|rate do they use|rate they use|they use * or *|which one do i look',
+      'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use at|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
     stopping:
       'how do i stop|how do i turn off|how do i delete|how do i cancel|how do i remove|how do i mute|how to stop|' +
@@ -327,7 +327,7 @@ export const EN: Lexicon = {
     taxAsked: 'who pays|who charges|what is|whats',
     hourAsked: 'what time|what hours|opening hours',
     taxWithin: 'vat included|iva included|includes vat|includes iva|including vat|including iva',
-    untaxed: 'the net|before tax|net price',
+    untaxed: 'whats the net|what is the net|how much is the net|how much before tax',
     exempt: 'tax free|exempt',
     addedTo: 'add|on it too',
     howMuchMore: 'how much more|how much less',
@@ -372,17 +372,17 @@ export const EN: Lexicon = {
     language:
       'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
-      'how do i use|how does this work|how to use this|who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
+      'how do i use|how does this work|how does this thing work|how does it work|how to use this|who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how do you work',
     thanks: 'cheers|thanks|thank you|thank u|thx|ty',
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     iSell: 'i sell|i only sell|i just sell',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
-    theyBuy:
-      'i changed|i sold|they buy|they are buying|buy from me|buy mine|to change my|will change my|change my dollars',
+    theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine|to change my *|will change my *',
     sold: 'buy|should i buy|buying',
-    bought: 'they offer me|offers me|offered me|offering me|sell|should i sell|selling',
+    bought: 'they offer me|offers me|offered me|offering me|is offering|sell|should i sell|selling',
     offered: '',
+    throughBank: 'pago movil|pago movil of|pago movil for|by pago movil|in pago movil',
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
 

@@ -81,7 +81,7 @@ export const ES = {
     /** Of these, the one that cents may follow: `uno con veinte`. */
     firstOfCents: 'uno',
     /** All of what was said, behind their article. */
-    both: 'dos tres cuatro 2 3 4',
+    both: 'dos tres cuatro',
     plural: 'los las',
     /** Stands between a scale and its unit: `un millón de bolívares`. */
     ofAmount: 'de',
@@ -132,7 +132,7 @@ export const ES = {
     holding: 'vale cuenta usa usan queda rige aplica cambia mueve trabaja',
     /** Beside a condition. */
     besideCondition:
-      'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
+      'cambia cambie mueve avisa avisame avisar alertame llega llegue llegar alcanza alcance toca toque',
 
     /** Between a bill or a question and its verb: `la cuenta me dio 25`. */
     self: 'me nos',
@@ -140,7 +140,7 @@ export const ES = {
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego ' +
       'recibi recibo pasaron ' +
-      'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
+      'mando mandaron con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos carga',
     with: 'con',
@@ -201,7 +201,7 @@ export const ES = {
     /** With a percentage they make an amount larger: `subir un 10 %`. */
     raise: 'subo subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
-    gain: 'servicio propina ganar ganarle ganancia margen',
+    gain: 'servicio mesonero propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
@@ -353,7 +353,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls pf plis',
     /** Without a meaning of their own in a request. */
     fillers:
-      'q vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'osea q vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
@@ -530,8 +530,8 @@ export const ES = {
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
       'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
-      'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
-      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar|puede multar|me multan|tienen que respetar|deben respetar|permite cobrar|prohibido cobrar',
+      'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
+      'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
     figures:
       'sueldo minimo|salario minimo|sueldo basico|canasta basica|cesta basica|la inflacion|' +
@@ -607,7 +607,7 @@ export const ES = {
     taxWithin:
       'ya con iva|tiene iva|tiene el iva|iva ya esta incluido|iva esta incluido|precio con iva|precios con iva|traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
     /** The price without its tax. */
-    untaxed: 'la base|base imponible|precio base|el neto',
+    untaxed: 'cuanto es la base|cual es la base|cuanto seria la base|cuanto es el neto',
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
@@ -692,7 +692,7 @@ export const ES = {
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
       'usted quien es|quien es usted|que es lo que hace|que es lo que haces|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
-      'que sabes hacer|que haces|que mas haces|que mas puedes|como es que funciona|como es esto|que ofreces|como funciona|como funcionas|como te uso|' +
+      'que sabes hacer|que haces|que mas haces|que mas puedes|como es que funciona|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
     thanks:
@@ -715,12 +715,14 @@ export const ES = {
       'conviene comprar|la pena comprar|comprar|compro|comprando',
     bought:
       'me compran|me compra|me lo compran|me los compran|me la compran|me las compran|me lo compra|me los compra|' +
-      'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
+      'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me la pagan|me las pagan|me dan|me cambian|' +
       'me los cambian|me lo cambian|me los cambia|me lo cambia|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
+    /** What goes through a bank, which is in bolivares. */
+    throughBank: 'pago movil|pago movil de|pago movil por|en pago movil|por pago movil|en punto|por punto',
     /** How a bill is paid, which changes nothing of it. */
     byPhone:
-      'por punto|en punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
+      'por punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
   },
 
   /** Days from today. */
