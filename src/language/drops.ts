@@ -48,7 +48,7 @@ function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boole
   const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
   // An offer for a day to come is judged by what is known.
   const isToCome = request.kind === 'worth' && days.every(({ day }) => day !== undefined && day >= today)
-  if (!(OF_SUMS.has(request.kind) || OF_RATES.has(request.kind)) || isOrToday || isToCome) return false
+  if (!OF_ONE_DAY.has(request.kind) || isOrToday || isToCome) return false
   const used = JSON.stringify(request)
   const isOfToday = days.some(({ day }) => day === today)
   return tokens.some(
@@ -60,7 +60,8 @@ function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boole
   )
 }
 
-const OF_RATES: ReadonlySet<Request['kind']> = new Set(['rate', 'gap'])
+/** Answers that are of one day, today where none is said. */
+const OF_ONE_DAY: ReadonlySet<Request['kind']> = new Set([...OF_SUMS, 'rate', 'gap'])
 
 /** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
 function dropsName({ names }: Speech, request: Request): boolean {

@@ -364,8 +364,7 @@ function anotherAlert({ tokens, names, has }: Speech, before: string | undefined
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
   (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) &&
   !tokens.some((token) => (isUnit(token) && token.kind !== 'name') || token.text === '?') &&
-  (tokens.every(({ kind }) => kind !== 'name') ||
-    !tokens.some(isUnit) ||
+  (!tokens.some(isUnit) ||
     tokens.every(({ kind, text }) => kind !== 'word' || OF_MORE_ALERTS.some((some) => some.has(text))))
 
 const OF_MORE_ALERTS = [
