@@ -51,6 +51,12 @@ describe.each([
 test.each([{ effectiveDay: true }, {}])('first seen at a weekend is in force at once: %j', (more) => {
   const quote = copyAfter([seen({ ...more, ...TUESDAY }, at('2025-09-13', 9))])
   expect(isNotYetInForce(quote, at('2025-09-13', 9))).toBe(false)
+  expect(quote.holdsFrom).toBe(startOfDay('2025-09-13'))
+})
+
+test('first seen on a bank holiday is in force where the server says so', () => {
+  const quote = copyAfter([seen({ effectiveDay: true, ...TUESDAY }, at('2025-09-15', 9))])
+  expect(isNotYetInForce(quote, at('2025-09-15', 9))).toBe(false)
 })
 
 test('a correction leaves the price in force, and when the next one begins', () => {
@@ -60,7 +66,10 @@ test('a correction leaves the price in force, and when the next one begins', () 
   expect(priceAt(quote, at('2025-09-13', 0))).toBe('161')
 })
 
-test('a price with a time of day is left as it is', () => {
-  const observed = seen({ lastUpdate: at('2025-09-12', 9) }, at('2025-09-12', 9))
+test.each([
+  ['with a time of day', { lastUpdate: at('2025-09-12', 9) }],
+  ['of its day', { effectiveDay: true }],
+] as const)('a price %s is left as it is', (_kind, more) => {
+  const observed = seen(more, at('2025-09-12', 9))
   expect(withEffectivePeriod(observed, undefined)).toBe(observed)
 })
