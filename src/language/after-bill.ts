@@ -95,7 +95,8 @@ function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Reque
 }
 
 /** `si el bcv sube a 830` */
-const isGoingOn = (speech: Speech): boolean => mayGoOn(speech) || speech.has(WORDS.if)
+const isGoingOn = (speech: Speech): boolean =>
+  mayGoOn(speech) || (speech.has(WORDS.if) && speech.names.length > 0)
 
 /** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: change, or another rate, of a paid bill. */
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
@@ -153,7 +154,10 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return asRequest(readCharge(typed))
-  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
+  const isAboutPayment =
+    [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has) ||
+    // `me mandó 6 mil, ¿cuánto falta?`
+    (has(WORDS.left) && isPaid(bill) && speech.hasNumber)
   if (!isAboutPayment && !goesOn) return undefined
   const isPayment = isAboutPayment || (isPaid(bill) && !has(WORDS.instead))
   const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)

@@ -98,8 +98,8 @@ function withAnd(sum: Sum, tokens: readonly Token[], at: number): Sum | undefine
     return multiplied(opened(sum, text.slice(0, 1), 'word'), THOUSAND)
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
-  // `a veinte y dos jugos`: as one number it is said and written `veintidós`.
-  const isNext = numeral !== undefined && sum.last === 'word' && sum.open !== '20' && sum.open !== '10'
+  // `treinta y cinco`; `a veinte y dos jugos` and `en cinco y una harina` go on with the next thing.
+  const isNext = numeral !== undefined && sum.last === 'word' && /[3-9]0$/.test(sum.open ?? '')
   return isNext ? opened(sum, String(numeral), 'word') : undefined
 }
 
@@ -219,9 +219,10 @@ function joinedAt(tokens: readonly Token[], at: number) {
 function oneWithCents(tokens: readonly Token[], at: number, unit: Token) {
   const end = WORDS.with.has(textAt(tokens, at + 1)) ? at + 3 : at + 2
   const cents = tokens[end - 1]
-  if (!isUnit(unit) || !WORDS.at.has(textAt(tokens, at - 1)) || !cents || !isTens(cents)) return undefined
-  const value = add('1', divide(String(NUMERALS.get(cents.text) ?? 0), '100'))
-  return { end, written: [numberOf([unit, cents], { value }), unit] }
+  const isOfOther = isUnit(tokens[end]) || SCALES.has(textAt(tokens, end))
+  if (!isUnit(unit) || !WORDS.at.has(textAt(tokens, at - 1)) || !isTens(cents) || isOfOther) return undefined
+  const value = add('1', divide(String(NUMERALS.get(textAt(tokens, end - 1)) ?? 0), '100'))
+  return { end, written: [numberOf(tokens.slice(at, end), { value }), unit] }
 }
 
 /** `cincuenta` of `uno cincuenta`. */

@@ -45,7 +45,8 @@ export function offeredFor(
 
 /** `¿me conviene pagarle en dólares o en bs?` */
 function judgedAt({ says, days }: Speech, before: Conversion): Request | undefined {
-  if (!says(PHRASES.fair) || days.length > 0 || before.from.kind !== 'currency') return undefined
+  if (!says(PHRASES.fair) || says(PHRASES.thatRate) || days.length > 0 || before.from.kind !== 'currency')
+    return undefined
   const [rate = OFFICIAL, other = rateBeside(rate)] = before.at
   return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
 }

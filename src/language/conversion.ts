@@ -189,8 +189,6 @@ interface AmountPart {
   readonly text: string
   readonly amount: Amount | undefined
   readonly isNegative: boolean
-  /** It counts things: `son 6 juegos`. */
-  readonly isCount: boolean
   readonly at: number
   readonly end: number
 }
@@ -251,9 +249,7 @@ function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | u
   const isNegative = isMinusAt(tokens, at)
   const end = at + (isNegative ? 2 : 1)
   const token = tokens[end - 1]
-  const isCount =
-    WORDS.billIs.has(textAt(tokens, at - 1)) && isThing(tokens[end]) && textAt(tokens, end).endsWith('s')
-  const part = { text: token ? typedOf(token) : '', isNegative, isCount, at, end }
+  const part = { text: token ? typedOf(token) : '', isNegative, at, end }
   if (token?.kind === 'number') return { ...part, amount: amountOf(token) }
   return isArticleAt(tokens, at) && isUnit(tokens[end]) ? { ...part, amount: { value: '1' } } : undefined
 }
@@ -300,7 +296,6 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
 
 /** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
 function unsaidSource(units: readonly UnitAt[], amount: AmountPart | undefined): UnitAt | undefined {
-  if (amount?.isCount) return undefined
   const [target, other, ...more] = units.filter(({ isTarget }) => isTarget)
   // `tengo 1500 en dólares, ¿cuánto es en bs?`
   if (target?.unit.kind === 'currency' && other?.unit.kind === 'bolivares' && more.length === 0)
@@ -425,7 +420,8 @@ const isOfElse = (speech: Speech): boolean =>
 /** `si el bcv sube a 830` */
 const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
   WORDS.at.has(textAt(tokens, at - 1)) &&
-  [WORDS.above, WORDS.below].some((words) => words.has(textAt(tokens, at - 2)))
+  [WORDS.above, WORDS.below].some((words) => words.has(textAt(tokens, at - 2))) &&
+  tokens.slice(0, at).some(({ kind }) => kind === 'name')
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {

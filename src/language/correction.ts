@@ -251,7 +251,8 @@ export function reweighed(text: string, said: string, numbers?: NumberStyle): st
     ({ kind, text: word }, at) =>
       at === anew || at === anew + 1 || kind === 'sign' || BESIDE_WEIGHT.some((some) => some.has(word)),
   )
-  if (anew < 0 || weight < 0 || more.length + others.length > 0 || !isAlone) return undefined
+  const isOfOnePrice = before.filter(({ kind }) => kind === 'number').length === 2
+  if (anew < 0 || weight < 0 || more.length + others.length > 0 || !isAlone || !isOfOnePrice) return undefined
   return before
     .toSpliced(weight, 2, ...tokens.slice(anew, anew + 2))
     .map(typedOf)

@@ -105,8 +105,10 @@ function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' 
 }
 
 /** `¿cuánto es todo en bolívares?`, `total in bs`, `¿cuánto queda?`: asks what the sum or the bill before comes to. */
-function isSumAsked({ tokens, has, hasNumber, days, unknown }: Speech): boolean {
-  const isOfPrice = tokens.some(({ kind, text }) => kind === 'name' || WORDS.moved.has(text))
+function isSumAsked({ tokens, has, says, hasNumber, days, unknown }: Speech): boolean {
+  // `súmame los 2` is of more sums than one.
+  const isOfPrice =
+    tokens.some(({ kind, text }) => kind === 'name' || WORDS.moved.has(text)) || says(PHRASES.addedTo)
   const isAsked = [WORDS.asking, WORDS.inTotal, WORDS.rest, WORDS.left].some(has)
   const isOfSum = OF_SUM.some(has) || tokens.some(isTargetMoney)
   return (
@@ -132,6 +134,9 @@ function afterPrice(
 ): Request | undefined {
   if (before.kind === 'worth') return afterDeal(speech, before)
   const { amount, price } = before
+  // `¿qué me conviene a ese precio?`
+  const isBare = amountsIn(speech.tokens).length === 0 && speech.names.every(currencyNamedBy)
+  if (speech.says(PHRASES.thatRate) && isBare) return before
   const isDifference = speech.has(WORDS.gap) || speech.says(PHRASES.howMuchMore)
   const isOfPrice = typeof price === 'string' && price !== 'euro' && price !== 'mine'
   if (isOfPrice && speech.says(PHRASES.fair) && amountsIn(speech.tokens).length + speech.names.length === 0)
@@ -159,14 +164,15 @@ function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit
 function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>): Request | undefined {
   const { quantity, price } = before
   const [sum] = amountsIn(speech.tokens)
-  const isSame = [PHRASES.fair, PHRASES.cheated, PHRASES.impliedRate].some(speech.says)
+  const isImplied = before.side === 'said' && quantity !== undefined && speech.says(PHRASES.impliedRate)
+  const isSame = isImplied || [PHRASES.fair, PHRASES.cheated].some(speech.says)
   if (!sum && isSame && speech.names.length === 0) return before
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
   // `y si me la pagan a 950`
-  const isOther = mayGoOn(speech) && speech.says(PHRASES.bought) && !isOfElseThanPrice(speech)
+  const isOther = mayGoOn(speech) && speech.has(WORDS.pays) && !isOfElseThanPrice(speech)
   const isShort = speech.tokens.length <= FEW_TOKENS || isOther
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
@@ -211,7 +217,12 @@ function movedSince(
   const isElse =
     others.length + days.length > 0 ||
     says(PHRASES.sameDay) ||
-    tokens.some((token) => namesPeriod(token.text) || isThing(token))
+    tokens.some(
+      (token, at) =>
+        namesPeriod(token.text) ||
+        isThing(token) ||
+        (WORDS.glue.has(token.text) && textAt(tokens, at + 1) !== '%'),
+    )
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
@@ -280,7 +291,7 @@ function onSameDay(
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
   const isBefore = [PHRASES.dayBefore, PHRASES.oneBefore].some(speech.says) && !amount
-  const isWeek = speech.says(PHRASES.weekBefore) && !speech.has(WORDS.history)
+  const isWeek = speech.says(PHRASES.weekBefore) && speech.tokens.every(isOfWeekBefore)
   const back = isWeek ? WEEK_DAYS : isBefore ? 1 : 0
   if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
     return { kind: 'rate', names: at, day: addDays(day, -back) }
@@ -291,6 +302,15 @@ function onSameDay(
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
+
+/** `and a week before that`; not `todos los precios de la semana anterior` */
+const isOfWeekBefore = ({ kind, text }: DatedToken): boolean =>
+  kind !== 'word' || (!WORDS.plural.has(text) && OF_WEEK_BEFORE.some((some) => some.has(text)))
+
+const OF_WEEK_BEFORE = [
+  ...[WORDS.and, WORDS.oneAgo, WORDS.glue],
+  ...[PHRASE_WORDS.weekBefore, PHRASE_WORDS.oneBefore],
+]
 
 /** `eran 60 dólares`, `son 25$`: says an amount of money and nothing else. */
 const isPlainSum = ({ tokens, names, unknown }: Speech): boolean =>
@@ -360,17 +380,19 @@ function anotherAlert({ tokens, names, has }: Speech, before: string | undefined
     : undefined
 }
 
-/** `also bcv at 800`, `y el usdt si llega a 1000`; not `y el usdt llegó a 1000?` */
+/** `also bcv at 800`, `y el usdt si llega a 1000`; not `y 20 usdt`, nor `y el usdt llegó a 1000?` */
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
   (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) &&
-  !tokens.some((token) => (isUnit(token) && token.kind !== 'name') || token.text === '?') &&
-  (!tokens.some(isUnit) ||
-    tokens.every(({ kind, text }) => kind !== 'word' || OF_MORE_ALERTS.some((some) => some.has(text))))
+  (!tokens.some(isUnit) || isOnReaching(tokens))
 
-const OF_MORE_ALERTS = [
-  ...[WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.above, WORDS.below],
-  ...[WORDS.besideCondition, WORDS.until],
-]
+const isOnReaching = (tokens: Speech['tokens']): boolean =>
+  tokens.some(({ text }) => WORDS.if.has(text)) &&
+  tokens.every(
+    (token) =>
+      (token.kind !== 'sign' && token.kind !== 'word') || OF_REACHING.some((some) => some.has(token.text)),
+  )
+
+const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.besideCondition]
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
@@ -432,7 +454,8 @@ const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
 function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
   const { tokens, has } = speech
-  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus) return undefined
+  const isShare = tokens.some(({ text }) => text === '%')
+  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus || isShare) return undefined
   // `23,50 a tasa del banco`
   const [rate] = from.kind === 'name' ? [from.name] : at
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
@@ -506,6 +529,11 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
     const { otherReading: _, whole, ...conversion } = before.conversion
     const changed = anewOf(speech, { ...conversion, whole })
     return changed && { kind: 'convert', conversion: { ...conversion, ...changed } }
+  }
+  if (before.kind === 'own_rate') {
+    const { amount, unit } = before.amount
+    const changed = anewOf(speech, { amount, from: unit })
+    return changed && { ...before, amount: { amount: changed.amount, unit } }
   }
   const charge = before.kind === 'charge' ? before.charge : undefined
   if (!charge || isPaid(charge)) return undefined
@@ -607,14 +635,17 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
   return isLess === isMore ? undefined : isLess ? '-' : ''
 }
 
+/** `son 2 muchachas`; of `son 24 piezas, ¿a cómo cada una?` a part is asked. */
+export const isOfThings = (speech: Speech): boolean =>
+  WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech) && !speech.says(PHRASES.each)
+
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(heard: Speech, before: Conversion, isAsked = false): Request | undefined {
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
   // `y la paca de 20`
   const isOfOne = before.priceOfOne !== undefined && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
-  // `son 2 muchachas`
-  const isCount = isOfOne || (WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech))
+  const isCount = isOfOne || isOfThings(speech)
   // `y si vendo solo 120`
   const isSold = before.from.kind === 'name' && speech.has(WORDS.if) && speech.says(PHRASES.iSell)
   const changed =
@@ -652,7 +683,8 @@ function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Co
   const { otherReading: _, ...same } = before
   if (amount === undefined) return same
   const { plus: __, whole: ___, ...single } = same
-  const from = unitOf(amount.unit) ?? (isOfBolivares(amount, before) ? BOLIVARES : undefined)
+  const isAsked = speech.has(WORDS.howMany) && isOfBolivares(amount, before)
+  const from = unitOf(amount.unit) ?? (isAsked ? BOLIVARES : undefined)
   const { to, ...ofMoney } = single
   const kept = from === undefined ? single : { ...ofMoney, from, at: from === BOLIVARES ? before.at : [] }
   return { ...kept, amount: amountOrTimes(speech, amount, before) }
@@ -703,7 +735,9 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
 
 /** After a past day `y ahora` is today, and `y el viernes` is over too. */
 function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tokens'], today: Day) {
-  const isNow = tokens.every(({ text }) => WORDS.and.has(text) || WORDS.now.has(text))
+  const isNow =
+    tokens.some(({ text }) => WORDS.now.has(text)) &&
+    tokens.every(({ text }) => WORDS.and.has(text) || WORDS.now.has(text))
   if (!said) return isNow ? { day: today } : undefined
   return said.day === today && !TODAY.has(said.text) ? { day: addDays(today, -WEEK_DAYS) } : said
 }

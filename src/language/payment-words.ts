@@ -33,9 +33,10 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
 
-/** `los dos`; `2` in `¿qué diferencia hay entre los 2?` */
+/** `los dos`; `2` in `¿qué diferencia hay entre los 2?` and `súmame los 2` */
 const isBoth = (tokens: readonly Token[], word: string): boolean =>
-  WORDS.both.has(word) || (word === '2' && tokens.some(({ text }) => WORDS.gap.has(text)))
+  WORDS.both.has(word) ||
+  (word === '2' && (tokens.some(({ text }) => WORDS.gap.has(text)) || saysAnyOf(tokens, PHRASES.addedTo)))
 
 /** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
 export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
@@ -45,14 +46,20 @@ export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
     return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? wordOf(WORDS.bill) : token
   })
 
-/** `un pago móvil de 45 mil`, `312.400 en punto`: so much that goes through a bank, and is no phone, is bolivares; not `1200 por punto en bs`. */
+/** `un pago móvil de 45 mil, ¿cuánto es?`: so much that goes through a bank, and is no phone, is bolivares; not `1200 por punto en bs`. */
 export function throughBanks(tokens: readonly Token[]): readonly Token[] {
-  if (tokens.some((token, at) => isBolivares(token) && WORDS.to.has(textAt(tokens, at - 1)))) return tokens
+  const isAsked = tokens.some(({ text }) => WORDS.asking.has(text))
+  const isTarget = tokens.some((token, at) => isBolivares(token) && WORDS.to.has(textAt(tokens, at - 1)))
+  if (!isAsked || isTarget) return tokens
   return tokens.flatMap((token, at) => {
     const isBare = token.kind === 'number' && ![tokens[at - 1], tokens[at + 1]].some(isUnit)
     const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 3)]
     const isThrough = saysAnyOf(before, PHRASES.throughBank) || beginsWith(behind, PHRASES.throughBank)
-    const isSum = isBare && isThrough && !WORDS.at.has(textAt(tokens, at - 1)) && !PHONE.test(token.text)
+    const isSum =
+      isBare &&
+      isThrough &&
+      !WORDS.at.has(textAt(tokens, at - 1)) &&
+      !PHONE.test(token.text.replaceAll('.', ''))
     const value = isSum ? amountOf(token)?.value : undefined
     return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0
       ? [token, wordOf(WORDS.bolivares)]

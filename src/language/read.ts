@@ -24,7 +24,7 @@ import {
 } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
-import { ADDING, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
+import { ADDING, isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
@@ -330,7 +330,7 @@ const changesSeen = ({ tokens }: Speech, request: Request, before: Question): bo
   before.conversion?.isSeen === true &&
   (request.kind === 'charge'
     ? request.charge !== undefined && isPaid(request.charge)
-    : tokens.some(({ text }) => ADDING.has(text)))
+    : tokens.some(({ text }) => ADDING.has(text) || WORDS.inTotal.has(text)))
 
 const isOfAlert = (before: Question | undefined): boolean =>
   before?.kind === 'alert' || before?.kind === 'alert_change'
@@ -348,14 +348,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'rate':
       return names.length > 0 && !goesOn && before.kind !== 'amount' && !isOfThing(speech.tokens)
     case 'convert':
-      return (
-        has(WORDS.foreignMoney) ||
-        // `me ofrecen 85 mil bs, ¿es buen precio?`
-        (!says(PHRASES.fair) &&
-          !goesOn &&
-          !SHARED.some(has) &&
-          (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined))
-      )
+      return isSumAlone(speech, request, goesOn)
     case 'charge':
       return (
         (request.charge !== undefined && isPaid(request.charge)) ||
@@ -366,11 +359,23 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'worth':
       return (
         isDealAlone(speech, request, before) &&
-        (!goesOn || (before.kind !== 'charge' && before.kind !== 'worth'))
+        (!goesOn || !(before.kind === 'charge' || (before.kind === 'worth' && before.side === request.side)))
       )
     default:
       return !SHORT.has(request.kind)
   }
+}
+
+function isSumAlone(
+  speech: Speech,
+  { conversion }: Extract<Request, { kind: 'convert' }>,
+  goesOn: boolean,
+): boolean {
+  const { has, says } = speech
+  if (has(WORDS.foreignMoney)) return true
+  // `me ofrecen 85 mil bs, ¿es buen precio?`, `son 6 juegos, total en bs`
+  if (says(PHRASES.fair) || goesOn || isOfThings(speech) || SHARED.some(has)) return false
+  return has(WORDS.asking) || says(PHRASES.byPhone) || conversion?.to !== undefined
 }
 
 /** `y si me compran 6` after the price of one thing, and `si vendo 120` after `300 usdt`, are no deals. */

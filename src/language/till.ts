@@ -183,7 +183,9 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     return behind[first]?.kind === 'word' ? stemOf(textAt(behind, first)) : undefined
   }
   const [one, other] = amounts as [Counted, Counted]
-  const isWhole = other.unit === undefined && isCount(textAt(typed, other.at))
+  // `he'd take 280 cash`
+  const isCash = PHRASES.inCash.some((cash) => cash.endsWith(` ${textAt(typed, other.at + 1)}`))
+  const isWhole = other.unit === undefined && isCount(textAt(typed, other.at)) && !isCash
   const isDivided = typed.some(({ text }) => WORDS.dividing.has(text))
   if (isWhole && !isDivided && isTaken(typed, one, other)) return product(one.value, other.value)
   // `75 euros por niño y tengo dos`
@@ -210,8 +212,6 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
   return (
     isOfThing &&
     isClearPrice(typed, price) &&
-    // `he'd take 280 cash`
-    !PHRASES.inCash.some((cash) => cash.endsWith(` ${textAt(typed, count.at + 1)}`)) &&
     (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   )
 }
@@ -220,8 +220,8 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
 function isOfOneAt(typed: readonly Token[], at: number): boolean {
   const thing = typed[at + 1]
   const isRate = [at + 1, at + 2].some((place) => WORDS.price.has(textAt(typed, place)))
-  // `9000 bs por un ruedo y dos cierres` is for both, `300 mil por el arreglo` for one.
-  const isArticle = [WORDS.one, WORDS.glue].some((words) => words.has(thing?.text ?? ''))
+  // `9000 bs por un ruedo y dos cierres` is for both.
+  const isArticle = WORDS.one.has(thing?.text ?? '')
   const isNamed = thing?.kind === 'word' && !isArticle && !isUnit(thing) && !namesTime(thing.text)
   return OF_ONE.some((words) => words.has(textAt(typed, at))) && isNamed && !isRate
 }
@@ -288,7 +288,9 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   // `por 3 cosas de 12$ cada una` multiplies.
   const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
   const isOfPeople = ({ at }: Counted): boolean =>
-    over.some((words) => words.has(textAt(typed, at - 1))) || WORDS.people.has(textAt(typed, at + 1))
+    over.some((words) => words.has(textAt(typed, at - 1))) ||
+    WORDS.people.has(textAt(typed, at + 1)) ||
+    (WORDS.ofUs.has(textAt(typed, at + 2)) && !has(WORDS.rest))
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
@@ -413,12 +415,12 @@ const isTimes = (token: Token | undefined): boolean => token?.text === 'x'
 
 /** Whether a number counts what the next one is the price of. */
 function isOfEach(
-  { typed, says }: Speech,
+  { typed, has, says }: Speech,
   amounts: readonly Counted[],
   [one, price]: readonly [Counted, Counted],
 ) {
   const isClear = isClearPrice(typed, price)
-  const isOnly = amounts.length === 2 && says(PHRASES.each) && !says(PHRASES.eachAsked)
+  const isOnly = amounts.length === 2 && says(PHRASES.each) && !says(PHRASES.eachAsked) && !has(WORDS.ofUs)
   if (isOnly || (isClear && saysEach(typed, endOf(typed, price)))) return true
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'

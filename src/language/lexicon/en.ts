@@ -380,7 +380,7 @@ export const EN: Lexicon = {
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine|to change my *|will change my *',
     sold: 'buy|should i buy|buying',
-    bought: 'they offer me|offers me|offered me|offering me|is offering|sell|should i sell|selling',
+    bought: 'they offer me|offers me|offered me|offering me|sell|should i sell|selling',
     offered: '',
     throughBank: 'pago movil|pago movil of|pago movil for|by pago movil|in pago movil',
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
@@ -432,7 +432,7 @@ export const EN: Lexicon = {
   },
 
   spellings:
-    'mesages messages|messges messages|usdts usdt|n and|minimun minimum|pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
+    'comission commission|commision commission|mesages messages|messges messages|usdts usdt|n and|minimun minimum|pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
     'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
     'tday today|tofay today|tomorows tomorrow|yday yesterday',

@@ -140,7 +140,7 @@ export const ES = {
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego ' +
       'recibi recibo pasaron ' +
-      'mando mandaron con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
+      'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos carga',
     with: 'con',
@@ -176,7 +176,7 @@ export const ES = {
     /** Take back what was said. */
     sorry: 'perdon perdone disculpe disculpa mentira digo ups esperate espera',
     /** Begin a text without meaning in it. */
-    opening: 'ay ah aja ok',
+    opening: 'ay ah aja ok osea',
     excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
     besideCorrection: 'de eran fueron son digo sino que dije realidad verdad esos esas los las el la',
@@ -201,7 +201,7 @@ export const ES = {
     /** With a percentage they make an amount larger: `subir un 10 %`. */
     raise: 'subo subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
-    gain: 'servicio mesonero propina ganar ganarle ganancia margen',
+    gain: 'servicio propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
@@ -353,7 +353,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls pf plis',
     /** Without a meaning of their own in a request. */
     fillers:
-      'osea q vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'q vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
@@ -623,7 +623,9 @@ export const ES = {
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** The change that was given, which pays nothing. */
     gaveMe: 'me dieron|me devolvieron|me devolvio',
-    handedBack: 'me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
+    handedBack:
+      'me dieron * dolares de vuelto|me dio * dolares de vuelto|me dieron * bs de vuelto|me dio * bs de vuelto|' +
+      'me dieron * bolivares de vuelto|me dio * bolivares de vuelto|me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
@@ -715,7 +717,7 @@ export const ES = {
       'conviene comprar|la pena comprar|comprar|compro|comprando',
     bought:
       'me compran|me compra|me lo compran|me los compran|me la compran|me las compran|me lo compra|me los compra|' +
-      'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me la pagan|me las pagan|me dan|me cambian|' +
+      'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
       'me los cambian|me lo cambian|me los cambia|me lo cambia|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
     /** What goes through a bank, which is in bolivares. */
