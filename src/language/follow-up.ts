@@ -297,7 +297,8 @@ function onSameDay(
     return { kind: 'rate', names: at, day: addDays(day, -back) }
   const from = unitOf(amount?.unit)
   // `eran 60 dólares`
-  const isOfDay = [PHRASES.sameDay, PHRASES.thatRate].some(speech.says) || isPlainSum(speech)
+  const isAtThat = speech.says(PHRASES.thatRate) && isDeepStrictEqual(from, USD)
+  const isOfDay = isAtThat || speech.says(PHRASES.sameDay) || isPlainSum(speech)
   if (!isOfDay || day === undefined || more.length + speech.days.length > 0) return undefined
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }

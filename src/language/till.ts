@@ -9,7 +9,6 @@ import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
 import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
-  currencyNamedBy,
   type DatedToken,
   isSaleTax,
   isThing,
@@ -34,13 +33,12 @@ const GRAMS = '1000'
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
   if (asksElse(speech)) return undefined
-  const { tokens, names, has } = speech
+  const { tokens, has } = speech
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   if (said.some(({ text }) => text === '%')) return undefined
-  const [rate, ...rates] = ratesIn(withoutDays(speech))
-  const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
-  if (others.length + rates.length > 0 || isPriceOfMoney(typed)) return undefined
+  const [rate] = ratesIn(withoutDays(speech))
+  if (isPriceOfMoney(typed)) return undefined
   const amounts = amountsIn(typed)
   // `1kg de queso 9,50$` says what the price is of.
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
@@ -111,13 +109,11 @@ const isOfMoney = ({ typed, has, says }: Speech): boolean => {
 
 /** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
 export function readTaxWithin(speech: Speech): Request | undefined {
-  const { typed, tokens, names, has, says } = speech
+  const { typed, tokens, has, says } = speech
   const [price, ...others] = amountsIn(typed)
   if (!says(PHRASES.taxWithin) || !has(WORDS.asking) || price?.value === undefined || others.length > 0)
     return undefined
-  const [rate, ...rates] = ratesIn(tokens)
-  const isOfElse = names.some((name) => name !== rate && !currencyNamedBy(name)) || rates.length > 0
-  if (isOfElse) return undefined
+  const [rate] = ratesIn(tokens)
   const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
   const isWithout = has(WORDS.without) || says(PHRASES.untaxed)
   // `20$ IVA incluido, ¿cuánto es en bs?`
