@@ -36,6 +36,7 @@ const CALL = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
 
 /** Texts that are no request, or none to the end: each is sent once a second, by a client that never ends its connection. */
 const NO_REQUEST = ['\r\n', 'G', 'rubbish\r\n\r\n']
+const PIPELINED = 1_000
 
 /** Holds a connection that sends this and then nothing more. */
 function hold(port: number, sent: string, host = '127.0.0.1'): Socket {
@@ -90,6 +91,16 @@ describe('an address that holds connections', () => {
     const lasted = ports.flatMap((port) => NO_REQUEST.map((text) => keepSending(port, text)))
     expect(Math.max(...(await Promise.all(lasted)))).toBeLessThan(await onThisMachine(IDLE_MS_MAX))
     expect(Math.max(...(await Promise.all(bodies)))).toBeLessThan(await onThisMachine(BODY_MS_MAX))
+  })
+
+  test('loses one that sends 1,000 requests at once, and is answered few of them', async () => {
+    for (const port of ports) {
+      const socket = hold(port, CALL.repeat(PIPELINED))
+      let answered = ''
+      socket.on('data', (text) => (answered += text))
+      await openFor(socket)
+      expect(answered.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(16)
+    }
   })
 
   test.skipIf(own === undefined)(
