@@ -44,6 +44,7 @@ import {
   PHRASE_WORDS,
   PHRASES,
   textAt,
+  typedOf,
   type Unit,
   USD,
   unitOf,
@@ -71,7 +72,11 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
   if (before.kind === 'amount')
-    return convertAmount(speech, before.amount) ?? paidOf(speech, dollarsOf(before.amount))
+    return (
+      convertAmount(speech, before.amount) ??
+      dollarsAt(speech, before.amount) ??
+      paidOf(speech, dollarsOf(before.amount))
+    )
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
   if (before.kind === 'each') return eachAt(speech, before)
   if (before.kind === 'worth' || before.kind === 'own_rate') return afterPrice(speech, before)
@@ -432,6 +437,16 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
 }
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
+
+/** `y al paralelo` after `20`; `y el paralelo` asks for the rate. */
+function dollarsAt({ tokens, unknown }: Speech, amount: Decimal): Request | undefined {
+  const at = tokens.findIndex((token) => token.kind === 'name' && !token.isMoney)
+  const others = tokens.filter(({ kind }, place) => place !== at && kind !== 'word' && kind !== 'sign')
+  const isAt = WORDS.at.has(textAt(tokens, at - 1)) && others.length === 0 && unknown(WORDS.followUp) === 0
+  return isAt
+    ? { kind: 'convert', conversion: { ...dollarsOf(amount), at: [typedOf(tokens[at] as DatedToken)] } }
+    : undefined
+}
 
 /** `con igtf`; not `¿quién paga el igtf?` */
 const isTaxWanted = (speech: Speech): boolean =>
