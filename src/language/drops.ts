@@ -48,7 +48,7 @@ function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boole
   const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
   // An offer for a day to come is judged by what is known.
   const isToCome = request.kind === 'worth' && days.every(({ day }) => day !== undefined && day >= today)
-  if (!OF_ONE_DAY.has(request.kind) || isOrToday || isToCome) return false
+  if (days.length === 0 || !OF_ONE_DAY.has(request.kind) || isOrToday || isToCome) return false
   const used = JSON.stringify(request)
   const isOfToday = days.some(({ day }) => day === today)
   return tokens.some(
@@ -69,8 +69,10 @@ function dropsName({ names }: Speech, request: Request): boolean {
     (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
     (request.kind === 'charge' && request.charge?.ownRate === undefined)
   if (!isAtOneRate) return false
+  const rates = names.filter((name) => !currencyNamedBy(name))
+  if (rates.length === 0) return false
   const used = JSON.stringify(request)
-  return names.some((name) => !currencyNamedBy(name) && !used.includes(JSON.stringify(name)))
+  return rates.some((name) => !used.includes(JSON.stringify(name)))
 }
 
 /** `me ofrecen 1050 por euro`, `1100 por euro está bien?`: a price of one euro is compared with none, and is no sum. */

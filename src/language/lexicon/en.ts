@@ -335,8 +335,7 @@ export const EN: Lexicon = {
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',
-    handedBack:
-      'gave me * bs back|gave me * bolivars back|gave me * bolivares back|gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',
+    handedBack: 'gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',
     meant: 'meant|i mean|sorry',
     removeThat: '',
     eachDayOf: 'each day of|every day of|each day this|every day this',
@@ -382,7 +381,7 @@ export const EN: Lexicon = {
     sold: 'buy|should i buy|buying',
     bought: 'they offer me|offers me|offered me|offering me|sell|should i sell|selling',
     offered: '',
-    throughBank: 'pago movil|pago movil of|pago movil for|by pago movil|in pago movil',
+    throughBank: 'pago movil|by pago movil|in pago movil',
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
 

@@ -589,6 +589,7 @@ export const ES = {
     untilNow: 'para aca|pa aca',
     /** After a price or a chart: the day, or the period, before it. */
     dayBefore: 'dia antes|dia anterior|un dia antes',
+    /** After the price of a day, the same day of the week before. */
     weekBefore: 'semana antes|semana anterior',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
     periodBefore: 'el mes anterior|la semana anterior|el ano anterior|el mes antes',
@@ -721,7 +722,7 @@ export const ES = {
       'me los cambian|me lo cambian|me los cambia|me lo cambia|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
     /** What goes through a bank, which is in bolivares. */
-    throughBank: 'pago movil|pago movil de|pago movil por|en pago movil|por pago movil|en punto|por punto',
+    throughBank: 'pago movil|en pago movil|por pago movil|en punto|por punto',
     /** How a bill is paid, which changes nothing of it. */
     byPhone:
       'por punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
