@@ -15,7 +15,7 @@ import {
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
-import { type DatedToken, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import { type DatedToken, means, PHRASES, type Token, typedOf, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
@@ -41,7 +41,7 @@ export function readAfterBill(
   // `no, pago con 20`, `y si paga con 30` are in place of what was paid.
   const first = speech.tokens.find(({ kind }) => kind !== 'sign')
   const isCorrected =
-    WORDS.excuse.has(first?.text ?? '') ||
+    means(first, WORDS.excuse) ||
     (speech.has(WORDS.if) && speech.hasNumber && !speech.has(WORDS.gives) && isOverpaid(paidBill))
   const bill = isSettled || isCorrected ? unpaid(paidBill) : paidBill
   const request = readNextPayment(speech, bill)
@@ -69,15 +69,14 @@ const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
     : undefined
 
 /** `no lleva igtf`, `quítale el igtf` */
-export const isTaxDenied = ({ has }: Speech): boolean =>
-  [WORDS.without, WORDS.remove, WORDS.negation].some(has)
+export const isTaxDenied = ({ has }: Speech): boolean => has(WORDS.without, WORDS.remove, WORDS.negation)
 
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
 function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {
   const [amount, ...more] = amountsIn(tokens)
   const isSaid =
     beginsAsFollowUp(tokens) &&
-    tokens.some(({ text }, at) => WORDS.bill.has(text) && WORDS.is.has(textAt(tokens, at + 1)))
+    tokens.some(({ text }, at) => WORDS.bill.has(text) && means(tokens[at + 1], WORDS.is))
   const isOfBill =
     amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
   if (!isSaid || !isPaid(before) || amount?.value === undefined || more.length > 0 || !isOfBill)
@@ -102,13 +101,13 @@ const isGoingOn = (speech: Speech): boolean =>
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
   const [other] = ratesIn(speech.tokens).concat(rateAlone(speech))
   if (amountsIn(speech.tokens).length > 0) {
-    const isPart = speech.has(WORDS.gives) || speech.has(WORDS.gave) || speech.says(PHRASES.asChange)
+    const isPart = speech.has(WORDS.gives, WORDS.gave) || speech.says(PHRASES.asChange)
     return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
   // `el vuelto al paralelo`
   const isChange =
     speech.has(WORDS.changeDue) &&
-    speech.tokens.some((token, at) => token.kind === 'name' && WORDS.at.has(textAt(speech.tokens, at - 1)))
+    speech.tokens.some((token, at) => token.kind === 'name' && means(speech.tokens[at - 1], WORDS.at))
   const isOfBill = mayGoOn(speech) || speech.has(WORDS.if) || isChange
   if (other !== undefined && speech.days.length === 0 && isOfBill) {
     const { ownRate: _, ...rest } = bill
@@ -147,15 +146,13 @@ function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefine
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { has, tokens } = speech
-  const typed = [WORDS.changeDue, WORDS.left, WORDS.bill].some(has)
-    ? withoutTarget(speech.typed)
-    : speech.typed
+  const typed = has(WORDS.changeDue, WORDS.left, WORDS.bill) ? withoutTarget(speech.typed) : speech.typed
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return asRequest(readCharge(typed))
   const isAboutPayment =
-    [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has) ||
+    has(WORDS.pays, WORDS.changeDue, WORDS.foreignTax) ||
     // `me mandó 6 mil, ¿cuánto falta?`
     (has(WORDS.left) && isPaid(bill) && speech.hasNumber)
   if (!isAboutPayment && !goesOn) return undefined
@@ -174,7 +171,7 @@ function readPaymentSaid(
   bill: ChargeRequest,
 ): Request | undefined {
   const isAsked =
-    (has(WORDS.left) || has(WORDS.changeDue)) &&
+    has(WORDS.left, WORDS.changeDue) &&
     amountsIn(tokens).length === 1 &&
     names.length === 0 &&
     unknown(WORDS.pays, WORDS.besideBill, WORDS.left) <= 2

@@ -29,6 +29,7 @@ import {
   isBolivares,
   isPunctuation,
   isThing,
+  means,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
@@ -117,12 +118,12 @@ function takeAt(
   const token = tokens[at] as DatedToken
   if (token.kind === 'name') return parts.names.push(token.raw) && parts.monitors.push(token.raw) && 1
   // `sube 5 % más de lo que está hoy`
-  const isSaidNow = isSentence && !WORDS.until.has(textAt(tokens, at - 1)) && parts.thresholds.length > 0
+  const isSaidNow = isSentence && !means(tokens[at - 1], WORDS.until) && parts.thresholds.length > 0
   if (token.kind === 'day' && isSaidNow && token.day === today) return 1
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
   const number = numberAt(tokens, at, parts)
   if (number) return takeNumber(tokens, at, number, parts)
-  if (WORDS.cooldown.has(token.text)) return takeCooldown(tokens, at, parts)
+  if (means(token, WORDS.cooldown)) return takeCooldown(tokens, at, parts)
   if (takeKeyword(tokens, at, parts) || takeCurrency(tokens, at, parts)) return 1
   if (isSentence || isFiller(token)) return 1
   return token.kind === 'word' ? takeUnknown(tokens, at, parts) : unreadable('strange_sign', token.text)
@@ -139,9 +140,7 @@ function takeCurrency(tokens: readonly DatedToken[], at: number, { units, names 
 const isFiller = (token: DatedToken): boolean =>
   isPunctuation(token) ||
   isBolivares(token) ||
-  [WORDS.besideCondition, WORDS.fillers, WORDS.price, WORDS.alert, WORDS.above, WORDS.below].some((words) =>
-    words.has(token.text),
-  )
+  means(token, WORDS.besideCondition, WORDS.fillers, WORDS.price, WORDS.alert, WORDS.above, WORDS.below)
 
 function takeUnknown(tokens: readonly DatedToken[], at: number, { unknown, names }: AlertParts): number {
   const [money, token] = [tokens[at - 1], tokens[at]] as [DatedToken | undefined, DatedToken]
@@ -186,7 +185,7 @@ const isMoreOf = ({ isMoving, directions }: AlertParts): boolean => isMoving || 
 function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
   const text = textAt(tokens, at)
   const isCounted = WORDS.moreOrLess.has(text)
-  const isVague = isCounted && WORDS.or.has(textAt(tokens, at - 1))
+  const isVague = isCounted && means(tokens[at - 1], WORDS.or)
   if (isVague || (isCounted && !tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')))
     return undefined
   return WORDS.above.has(text) ? 'above' : WORDS.below.has(text) ? 'below' : undefined
@@ -222,7 +221,7 @@ function takeNumber(
   if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
   const isPercent = WORDS.percent.has(next)
   // `recuérdame el 15`
-  const isDay = WORDS.beforeLastDay.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(number.text)
+  const isDay = means(tokens[at - 1], WORDS.beforeLastDay) && /^\d\d?$/.test(number.text)
   if (isDay && !isPercent && directions.length === 0) return unreadable('strange_sign', number.text)
   const amount = isMinus ? { value: multiply(read.value, '-1') } : read
   thresholds.push({ ...amount, isPercent, isPlus, direction: directions.at(-1) })
@@ -348,7 +347,7 @@ const stopAt = ({ tokens, days }: Speech): Request | undefined =>
 export const isKept = ({ tokens }: Speech): boolean =>
   tokens.some(
     ({ text }, at) =>
-      (WORDS.remove.has(text) || WORDS.stopping.has(text)) && WORDS.negation.has(textAt(tokens, at - 1)),
+      (WORDS.remove.has(text) || WORDS.stopping.has(text)) && means(tokens[at - 1], WORDS.negation),
   )
 
 const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
@@ -363,7 +362,7 @@ function isOneWay({ tokens }: Speech): boolean {
 const isFollowAsked = (speech: Speech): boolean =>
   // `pásame el bcv de cada día de esta semana` asks for prices.
   (speech.names.length > 0 &&
-    (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays)) &&
+    speech.says(PHRASES.daily, PHRASES.workdays) &&
     !speech.says(PHRASES.eachDayOf) &&
     !speech.has(WORDS.moved)) ||
   speech.tokens.some(({ text }, at) => WORDS.follow.has(text) && !GERUND.test(textAt(speech.tokens, at + 1)))
@@ -553,9 +552,9 @@ const PLACE_WORDS: ReadonlySet<string> = new Set(PLACES.keys())
 /** `la primera`, `the last one`; `la última semana` is none. */
 const isPlaceAt = (tokens: Speech['tokens'], at: number): boolean =>
   PLACES.has(wordAt(tokens, at)) &&
-  WORDS.glue.has(textAt(tokens, at - 1)) &&
+  means(tokens[at - 1], WORDS.glue) &&
   !namesTime(textAt(tokens, at + 1)) &&
-  !WORDS.often.has(textAt(tokens, at + 1))
+  !means(tokens[at + 1], WORDS.often)
 
 const placeIn = (tokens: Speech['tokens']): number | undefined => {
   const at = tokens.findIndex((_, index) => isPlaceAt(tokens, index))
@@ -581,10 +580,10 @@ function readNamedChange(speech: Speech): Request | undefined {
   const [act, words] = actOf(speech) ?? []
   const isThatOne = act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne)
   if (!act || !(has(WORDS.alertNoun) || isThatOne || place !== undefined)) return undefined
-  const number = amounts.find(({ at }) => WORDS.alertNoun.has(textAt(tokens, at - 1)))
+  const number = amounts.find(({ at }) => means(tokens[at - 1], WORDS.alertNoun))
   const level = act === 'edit' || number ? undefined : amounts[0]
   if (unknown(words, PLACE_WORDS, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
-  const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(textAt(tokens, at - 1)))
+  const value = amounts.find(({ at }) => act === 'edit' && means(tokens[at - 1], WORDS.to))
   if (amounts.length > [number, value, level].filter((one) => one !== undefined).length) return undefined
   const id = number && Number(number.value)
   const change: AlertChange = {

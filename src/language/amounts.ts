@@ -19,6 +19,7 @@ import {
   isMinusSign,
   isThing,
   isUnit,
+  means,
   type NumberToken,
   otherNotation,
   type Token,
@@ -65,23 +66,23 @@ function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
   let sum: Sum = { total: '0', scale: '1' }
   let end = at
   for (;;) {
-    const and = end > at && WORDS.and.has(textAt(tokens, end)) ? 1 : 0
+    const and = end > at && means(tokens[end], WORDS.and) ? 1 : 0
     const more = and > 0 ? withAnd(sum, tokens, end + 1) : withNext(sum, tokens, end, read)
     if (!more) break
     sum = more
     end += 1 + and
   }
   if (end === at) return undefined
-  if (sum.last === 'scale' && WORDS.ofAmount.has(textAt(tokens, end))) end++
+  if (sum.last === 'scale' && means(tokens[end], WORDS.ofAmount)) end++
   return { end, value: sum.isBad ? undefined : decimalOf(add(sum.total, sum.open ?? '0')) }
 }
 
 /** `a 3,80 y medio cartón de huevos`; `dos y medio sacos de arroz` are 2,5. */
 const isHalfOfThing = (tokens: readonly Token[], at: number): boolean =>
-  WORDS.halves.has(textAt(tokens, at)) &&
+  means(tokens[at], WORDS.halves) &&
   isThing(tokens[at + 1]) &&
   !textAt(tokens, at + 1).endsWith('s') &&
-  WORDS.of.has(textAt(tokens, at + 2))
+  means(tokens[at + 2], WORDS.of)
 
 const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
   ...sum,
@@ -160,7 +161,7 @@ function multiplied({ total, open, isBad }: Sum, factor: number): Sum {
 /** `1/2 dólar` is a fraction and no day; `el 1/2 dólar` stays one. */
 function fractionAt(tokens: readonly Token[], at: number): Decimal | undefined {
   const token = tokens[at]
-  const isAmount = isUnit(tokens[at + 1]) && !WORDS.beforeDate.has(textAt(tokens, at - 1))
+  const isAmount = isUnit(tokens[at + 1]) && !means(tokens[at - 1], WORDS.beforeDate)
   return token?.kind === 'date' && isAmount ? FRACTIONS.get(token.text) : undefined
 }
 
@@ -197,17 +198,17 @@ function joinedAt(tokens: readonly Token[], at: number) {
   // `a dólar y medio`
   const unitAlone = tokens[at]
   const isUnitAlone =
-    unitAlone?.kind === 'word' && tokens[at - 1]?.kind !== 'number' && !WORDS.one.has(textAt(tokens, at - 1))
+    unitAlone?.kind === 'word' && tokens[at - 1]?.kind !== 'number' && !means(tokens[at - 1], WORDS.one)
   if (isUnitAlone && hasHalfBehind(tokens, at))
     return { end: at + 3, written: [numberOf([unitAlone], { value: '1.5' }), unitAlone] }
   const ofOne = isUnitAlone ? oneWithCents(tokens, at, unitAlone) : undefined
   if (ofOne) return ofOne
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isCounted =
-    WORDS.firstOfCents.has(textAt(tokens, at)) &&
-    ((isTens(tokens[at + 1]) && !SCALES.has(textAt(tokens, at + 2))) ||
-      WORDS.with.has(textAt(tokens, at + 1)) ||
-      (WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))))
+    means(tokens[at], WORDS.firstOfCents) &&
+    ((isTens(tokens[at + 1]) && !means(tokens[at + 2], SCALES)) ||
+      means(tokens[at + 1], WORDS.with) ||
+      (means(tokens[at + 1], WORDS.and) && means(tokens[at + 2], WORDS.halves)))
   const isArticle = isArticleAt(tokens, at) && !isCounted && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
@@ -217,10 +218,10 @@ function joinedAt(tokens: readonly Token[], at: number) {
 
 /** `a dólar treinta`, `a dólar con cincuenta` */
 function oneWithCents(tokens: readonly Token[], at: number, unit: Token) {
-  const end = WORDS.with.has(textAt(tokens, at + 1)) ? at + 3 : at + 2
+  const end = means(tokens[at + 1], WORDS.with) ? at + 3 : at + 2
   const cents = tokens[end - 1]
-  const isOfOther = isUnit(tokens[end]) || SCALES.has(textAt(tokens, end))
-  if (!isUnit(unit) || !WORDS.at.has(textAt(tokens, at - 1)) || !isTens(cents) || isOfOther) return undefined
+  const isOfOther = isUnit(tokens[end]) || means(tokens[end], SCALES)
+  if (!isUnit(unit) || !means(tokens[at - 1], WORDS.at) || !isTens(cents) || isOfOther) return undefined
   const value = add('1', divide(String(NUMERALS.get(textAt(tokens, end - 1)) ?? 0), '100'))
   return { end, written: [numberOf(tokens.slice(at, end), { value }), unit] }
 }
@@ -258,24 +259,20 @@ const DOLLARS = wordOf(WORDS.dollars)
 /** `50 centavos de dólar` as dollars. */
 function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
   // `a 40 centavos`: céntimos are of a bolívar.
-  if (
-    value !== undefined &&
-    WORDS.dollarCents.has(textAt(tokens, end)) &&
-    !WORDS.of.has(textAt(tokens, end + 1))
-  )
+  if (value !== undefined && means(tokens[end], WORDS.dollarCents) && !means(tokens[end + 1], WORDS.of))
     return {
       end: end + 1,
       written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), DOLLARS],
     }
   const unit = tokens[end + 2]
-  const areCents = WORDS.cents.has(textAt(tokens, end)) && WORDS.of.has(textAt(tokens, end + 1))
+  const areCents = means(tokens[end], WORDS.cents) && means(tokens[end + 1], WORDS.of)
   if (value === undefined || !unit || !areCents || !isUnit(unit)) return undefined
   return { end: end + 3, written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), unit] }
 }
 
 /** `veinte con cincuenta`, `37 con 80 con dos billetes de 20`: cents, where no payment is said or another one behind them. */
 function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
-  const cents = WORDS.with.has(textAt(tokens, end)) ? centsAt(tokens, end + 1) : undefined
+  const cents = means(tokens[end], WORDS.with) ? centsAt(tokens, end + 1) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
@@ -290,7 +287,7 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
     !tokens.some(({ text }) => WORDS.bill.has(text) && !WORDS.inTotal.has(text))
   if (!isPaidBehind && !isPaidBefore && !isAsked && (!areWords || isBill(tokens))) return undefined
   // `12 con 50 dólares`, where nothing else is paid
-  const isMoneyBehind = isUnit(tokens[cents.end]) && !WORDS.with.has(textAt(tokens, cents.end + 1))
+  const isMoneyBehind = isUnit(tokens[cents.end]) && !means(tokens[cents.end + 1], WORDS.with)
   if (isOfOther(tokens, cents.end) && !isMoneyBehind) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
@@ -299,7 +296,7 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
 /** `a uno con cincuenta y dos jugos`: two of the next thing are no cents. */
 const centsAt = (tokens: readonly Token[], at: number) =>
   amountAt(
-    WORDS.and.has(textAt(tokens, at + 1)) && isThing(tokens[at + 3]) ? tokens.slice(0, at + 1) : tokens,
+    means(tokens[at + 1], WORDS.and) && isThing(tokens[at + 3]) ? tokens.slice(0, at + 1) : tokens,
     at,
     readSpoken,
   )
@@ -316,8 +313,8 @@ const isPaidIn = (tokens: readonly Token[]): boolean => {
 const isOfOther = (tokens: readonly Token[], at: number): boolean =>
   isUnit(tokens[at]) ||
   // `37 con 2 de 20`; `4 con 20 de queso` has cents.
-  (WORDS.of.has(textAt(tokens, at)) && amountAt(tokens, at + 1, readSpoken) !== undefined) ||
-  [WORDS.banknote, WORDS.percent, SIGNS].some((words) => words.has(textAt(tokens, at)))
+  (means(tokens[at], WORDS.of) && amountAt(tokens, at + 1, readSpoken) !== undefined) ||
+  means(tokens[at], WORDS.banknote, WORDS.percent, SIGNS)
 
 const SIGNS = wordSet('% x')
 
@@ -332,7 +329,7 @@ function centsBehind(tokens: readonly Token[], at: number) {
   const cents = WORDS.with.has(join) || WORDS.and.has(join) ? centsAt(tokens, at + 2) : undefined
   if (!cents || !/^[1-9]\d?$/.test(cents.value ?? '')) return undefined
   const value = divide(cents.value ?? '0', '100')
-  if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
+  if (means(tokens[cents.end], WORDS.cents)) return { value, end: cents.end + 1 }
   return WORDS.with.has(join) &&
     !isOfOther(tokens, cents.end) &&
     (!isBill(tokens) || isPaidIn(tokens.slice(cents.end)) || isTooMuch(tokens[at - 1], cents.value ?? '0')) &&
@@ -353,18 +350,17 @@ export const TIMES_PAID_MAX = '20'
 
 /** Whether a bill is said, which is paid `con 50`. */
 const isBill = (tokens: readonly Token[]): boolean =>
-  WORDS.charge.has(textAt(tokens, 0)) ||
-  tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
+  means(tokens[0], WORDS.charge) || tokens.some((token) => means(token, ...BILL) && !means(token, WORDS.with))
 
 const BILL = [WORDS.pays, WORDS.changeDue]
 
 /** `10 dólares y medio`: whether a unit and half of it more stand at a token. */
 const hasHalfBehind = (tokens: readonly Token[], at: number): boolean =>
-  isUnit(tokens[at]) && WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))
+  isUnit(tokens[at]) && means(tokens[at + 1], WORDS.and) && means(tokens[at + 2], WORDS.halves)
 
 /** `medio` is an amount before a unit and behind `y`. */
 const isHalfAlone = (tokens: readonly Token[], at: number): boolean =>
-  WORDS.halves.has(textAt(tokens, at)) && !isUnit(tokens[at + 1]) && !WORDS.and.has(textAt(tokens, at - 1))
+  means(tokens[at], WORDS.halves) && !isUnit(tokens[at + 1]) && !means(tokens[at - 1], WORDS.and)
 
 const numberOf = (some: readonly Token[], amount: Amount): NumberToken => ({
   ...{
@@ -391,7 +387,7 @@ export function amountOf({ text, amount }: NumberToken): Amount | undefined {
 
 /** Whether `un` or `una` stands there and begins no number: `un millón`. */
 export const isArticleAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.one.has(textAt(tokens, at)) && !SCALES.has(textAt(tokens, at + 1))
+  means(tokens[at], WORDS.one) && !means(tokens[at + 1], SCALES)
 
 /** Whether a minus sign with a number stands at a token. */
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
@@ -407,8 +403,7 @@ const BESIDE_VALUE = [wordSet('+ ± > < .'), WORDS.minus, WORDS.percent, WORDS.p
 
 /** Reads a number alone on a line, with or without its unit: `950`, `Bs. 1.234,50`, `-5 %`, `dos mil`; undefined otherwise. */
 export function parseValue(line: string, numbers?: NumberStyle): Amount | undefined {
-  const isBeside = (token: Token): boolean =>
-    isBolivares(token) || BESIDE_VALUE.some((words) => words.has(token.text))
+  const isBeside = (token: Token): boolean => isBolivares(token) || means(token, ...BESIDE_VALUE)
   const token = numberAlone(line, numbers, isBeside)
   const amount = token && amountOf(token)
   const value = amount && /^\s*[-−–]/.test(line) ? decimalOf(multiply(amount.value, '-1')) : undefined
@@ -441,4 +436,4 @@ export const withOnes = <Some extends DatedToken>(tokens: readonly Some[]): read
 
 /** How many people a number at a token counts: `yo y 3 amigos` are 4. */
 export const peopleAt = (tokens: readonly DatedToken[], at: number, count: Decimal): Decimal =>
-  WORDS.and.has(textAt(tokens, at - 1)) && WORDS.me.has(textAt(tokens, at - 2)) ? add(count, '1') : count
+  means(tokens[at - 1], WORDS.and) && means(tokens[at - 2], WORDS.me) ? add(count, '1') : count

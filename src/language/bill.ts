@@ -19,6 +19,7 @@ import {
   isPunctuation,
   isThing,
   isUnit,
+  means,
   PHRASES,
   signToken,
   type Token,
@@ -32,7 +33,7 @@ export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
   if (isNoBill(speech)) return undefined
   const typed = withoutMeans(speech.typed)
-  const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
+  const isCharge = means(tokens[0], WORDS.charge) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
   if (!isCharge) {
     const told = readToldBill(speech)
@@ -78,11 +79,11 @@ export function readToldBill(speech: Speech): Request | undefined {
   const { has } = speech
   const isTold =
     has(WORDS.left) ||
-    [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
+    speech.says(PHRASES.givesBack, PHRASES.enoughFor) ||
     (has(WORDS.gave) && has(WORDS.charged)) ||
     // `paying 20 dollars cash and the rest in bs, the bill is 34`
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
-  const isOfPeople = has(WORDS.ofUs) || has(WORDS.weAre)
+  const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
   if (!isTold || isCountAsked(speech) || isOfPeople) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
@@ -111,13 +112,16 @@ export function readToldBill(speech: Speech): Request | undefined {
   const isPaidBehind = (at: number): boolean =>
     at === amounts.length - 1 &&
     // `10 usd of 30 already paid`
-    !WORDS.of.has(textAt(noted, (amounts[at]?.at ?? 0) - 1)) &&
+    !means(noted[(amounts[at]?.at ?? 0) - 1], WORDS.of) &&
     noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>
     said[at] !== undefined &&
-    WORDS.and.has(said[at].words.findLast((token) => !isMoneyWord(token))?.text ?? '') &&
-    !said[at].words.some(({ text }) => [WORDS.bill, WORDS.is, WORDS.billIs].some((some) => some.has(text))) &&
+    means(
+      said[at].words.findLast((token) => !isMoneyWord(token)),
+      WORDS.and,
+    ) &&
+    !said[at].words.some((token) => means(token, WORDS.bill, WORDS.is, WORDS.billIs)) &&
     said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
   const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
@@ -155,9 +159,7 @@ const isNoBill = ({ tokens, has, says }: Speech): boolean =>
   has(WORDS.foreignMoney) ||
   (amountsIn(tokens).length > 2 && says(PHRASES.handedBack)) ||
   (amountsIn(tokens).length > 2 &&
-    amountsIn(tokens).some((one) =>
-      [WORDS.changeDue, WORDS.edit].some((words) => words.has(textAt(tokens, endOf(tokens, one)))),
-    ))
+    amountsIn(tokens).some((one) => means(tokens[endOf(tokens, one)], WORDS.changeDue, WORDS.edit)))
 
 /** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
 function isBillLast(words: readonly Token[]): boolean {
@@ -177,7 +179,7 @@ export const PAYS = wordOf(WORDS.pays)
 /** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
-  const isBillSaid = has(WORDS.banknote) || has(WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
+  const isBillSaid = has(WORDS.banknote, WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
   // `pago 18 con 20`
   const [first = '', second = '', ...more] = before
   if (WORDS.pays.has(first) && WORDS.with.has(second) && !WORDS.with.has(first) && more.length === 0)

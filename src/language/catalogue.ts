@@ -11,6 +11,7 @@ import {
 import {
   isBesideAmount,
   MONEY_NAMED,
+  means,
   PHRASES,
   type Token,
   textAt,
@@ -137,7 +138,7 @@ const BETWEEN = new Set([...WORDS.glue, ...WORDS.withinName])
 
 function afterBetween(tokens: readonly Token[], at: number): number {
   let next = at
-  while (BETWEEN.has(textAt(tokens, next))) next++
+  while (means(tokens[next], BETWEEN)) next++
   return next
 }
 
@@ -261,11 +262,11 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   /** The longest phrase at a token, else a currency; a currency after `a` or `en` is what is converted to. */
   function partAt(tokens: readonly Token[], at: number): Part | undefined {
     const [before, first] = [tokens[at - 1], tokens[at]]
-    if (!first || WORDS.at.has(first.text) || isUnitOfAmount(tokens, at)) return undefined
+    if (!first || means(first, WORDS.at) || isUnitOfAmount(tokens, at)) return undefined
     const phrase = phraseAt(tokens, at)
     const code = currencyOf(first)
     if (!code || (phrase && phrase.length > 1)) return phrase
-    return WORDS.at.has(before?.text ?? '') ? undefined : { length: 1, code }
+    return means(before, WORDS.at) ? undefined : { length: 1, code }
   }
 
   function phraseAt(tokens: readonly Token[], at: number): Part | undefined {
@@ -275,7 +276,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     for (let next = at; next < tokens.length && words.length < PHRASE_WORDS_MAX; next++) {
       const token = tokens[next]
       if (token?.kind !== 'word') break
-      if (next > at && WORDS.glue.has(token.text)) continue
+      if (next > at && means(token, WORDS.glue)) continue
       words.push(token.text)
       const phrase = phrases.get(words.join(' '))
       if (phrase) found = { length: next - at + 1, phrase }
@@ -299,7 +300,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 
   /** The words of a name; beside an amount of euros a page means its euro. */
   function nameOf({ quotes: named, isMoney }: Named, read: readonly Token[], code: CurrencyCode | undefined) {
-    const spoken = read.length > 1 ? read.filter((token) => !WORDS.glue.has(token.text)) : read
+    const spoken = read.length > 1 ? read.filter((token) => !means(token, WORDS.glue)) : read
     const words = spoken.map(typedOf)
     const isMoneySaid = isMoney || read.some((token) => currencyOf(token) !== undefined)
     const [chosen] = (code && !isMoneySaid && chooseMoney(named, code)) || []
@@ -317,7 +318,7 @@ export function currencyNamed(text: string): Currency | undefined {
 }
 
 const tokensWithoutGlue = (text: string): readonly Token[] =>
-  (tokensOf(text) ?? []).filter((token) => !WORDS.glue.has(token.text))
+  (tokensOf(text) ?? []).filter((token) => !means(token, WORDS.glue))
 
 const onlyCurrencyOf = ([first, ...others]: readonly Token[]): CurrencyCode | undefined =>
   first && others.length === 0 ? currencyOf(first) : undefined
@@ -331,4 +332,4 @@ function currencyOf(token: Token): CurrencyCode | undefined {
 const isUnitOfAmount = (tokens: readonly Token[], at: number): boolean =>
   tokens[at] !== undefined &&
   currencyOf(tokens[at]) !== undefined &&
-  (isBesideAmount(tokens, at) || WORDS.one.has(textAt(tokens, at - 1)))
+  (isBesideAmount(tokens, at) || means(tokens[at - 1], WORDS.one))

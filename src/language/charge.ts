@@ -10,6 +10,7 @@ import {
   type DatedToken,
   isPunctuation,
   isUnit,
+  means,
   PHRASES,
   type Token,
   textAt,
@@ -37,14 +38,12 @@ function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefined {
 
 /** Whether a word or sign of a bill has no meaning. */
 export const isFiller = (token: Token): boolean =>
-  isPunctuation(token) ||
-  (token.kind === 'word' && (WORDS.besideBill.has(token.text) || WORDS.fillers.has(token.text)))
+  isPunctuation(token) || (token.kind === 'word' && means(token, WORDS.besideBill, WORDS.fillers))
 
 /** Amounts with their money before or after them: `$20 y 5000 bs`, `20 usd por zelle`. */
 function readPayments(tokens: readonly Token[]): readonly Payment[] | UnreadableWords<ChargeFault> {
   const said = withOnes(tokens).filter(
-    (token) =>
-      !WORDS.pays.has(token.text) && !WORDS.plus.has(token.text) && (moneyOf(token) ?? !isFiller(token)),
+    (token) => !means(token, WORDS.pays) && !means(token, WORDS.plus) && (moneyOf(token) ?? !isFiller(token)),
   )
   const payments: Payment[] = []
   let end = 0
@@ -140,7 +139,7 @@ export function readNextBill(line: readonly Token[], before: ChargeRequest): Rea
 
 function withoutFollowUp(tokens: readonly Token[]): readonly Token[] {
   const first = tokens.findIndex(({ kind }) => kind !== 'sign')
-  return WORDS.followUp.has(textAt(tokens, first)) ? tokens.slice(first + 1) : tokens
+  return means(tokens[first], WORDS.followUp) ? tokens.slice(first + 1) : tokens
 }
 
 export function charged(told: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
@@ -197,8 +196,8 @@ function partsOf(tokens: readonly Token[]): Parts {
 /** Counts notes: `dos de 20`, `3 billetes de 10`, `two 20s`. */
 export function withNotes(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((_, at) => isNoteNamed(tokens, at))
-  const isOf = WORDS.of.has(textAt(tokens, at - 1))
-  const isWord = isOf && WORDS.banknote.has(textAt(tokens, at - 2))
+  const isOf = means(tokens[at - 1], WORDS.of)
+  const isWord = isOf && means(tokens[at - 2], WORDS.banknote)
   const from = at - 1 - Number(isOf) - Number(isWord)
   const count = tokens[from]
   const value = at > 0 && count?.kind === 'number' ? amountOf(count)?.value : undefined
@@ -209,9 +208,9 @@ export function withNotes(tokens: readonly Token[]): readonly Token[] {
 
 /** `de 20`, `20s` behind their count. */
 const isNoteNamed = (tokens: readonly Token[], at: number): boolean =>
-  NOTES.has(textAt(tokens, at)) &&
-  (WORDS.of.has(textAt(tokens, at - 1)) ||
-    (WORDS.notesBehind.has(textAt(tokens, at + 1)) && tokens[at - 1]?.kind === 'number'))
+  means(tokens[at], NOTES) &&
+  (means(tokens[at - 1], WORDS.of) ||
+    (means(tokens[at + 1], WORDS.notesBehind) && tokens[at - 1]?.kind === 'number'))
 
 /** What dollar notes are worth. */
 export const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
@@ -324,7 +323,7 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
 /** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */
 export const ratesIn = (tokens: readonly DatedToken[]): readonly string[] =>
   tokens.flatMap((token, at) => {
-    const isEuro = WORDS.euros.has(token.text) && !WORDS.at.has(textAt(tokens, at - 1))
+    const isEuro = means(token, WORDS.euros) && !means(tokens[at - 1], WORDS.at)
     return isAtRate(tokens, at) && (token.kind === 'name' || isEuro) ? [typedOf(token)] : []
   })
 
@@ -353,10 +352,10 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   const [before, after] = [said.slice(0, at), said.slice(at + 1)]
   // `la compra es 2,80`: behind an article it is no rate.
   const isBought = (at: number): boolean =>
-    WORDS.glue.has(textAt(typed, at - 1)) &&
+    means(typed[at - 1], WORDS.glue) &&
     ![textAt(typed, at - 1), textAt(typed, at - 2)].some((text) => WORDS.at.has(text) || WORDS.of.has(text))
   const isRate = (token: Token, at: number): boolean =>
-    token.kind === 'name' && (!token.isMoney || WORDS.at.has(textAt(typed, at - 1))) && !isBought(at)
+    token.kind === 'name' && (!token.isMoney || means(typed[at - 1], WORDS.at)) && !isBought(at)
   const name = typed.find(isRate)
   if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
   const text = after.map((token) => token.text).join(' ')
@@ -379,9 +378,9 @@ type Rates = Pick<ChargeRequest, 'rate' | 'ownRate'>
 export function withoutTarget(tokens: readonly Token[]): readonly Token[] {
   // `… en bs de vuelto`
   const isSaid = (token: Token, at: number): boolean =>
-    !isPunctuation(token) && !WORDS.changeDue.has(token.text) && !WORDS.changeDue.has(textAt(tokens, at + 1))
+    !isPunctuation(token) && !means(token, WORDS.changeDue) && !means(tokens[at + 1], WORDS.changeDue)
   const said = tokens.slice(0, tokens.findLastIndex(isSaid) + 1)
-  const isTarget = isUnit(said.at(-1)) && WORDS.to.has(said.at(-2)?.text ?? '')
+  const isTarget = isUnit(said.at(-1)) && means(said.at(-2), WORDS.to)
   return isTarget ? said.slice(0, -2) : tokens
 }
 

@@ -37,6 +37,7 @@ import {
   isThing,
   isUnit,
   isUnitOrName,
+  means,
   PHRASE_WORDS,
   PHRASES,
   textAt,
@@ -63,11 +64,9 @@ export function readTotal(speech: Speech): Request | undefined {
   const isTotal = isTotalAsked(speech)
   // `en 2000 bolívares o en 5 dólares` is a choice.
   const isSum = isTotal || areJoined(tokens, spoken)
-  const isElse = [WORDS.or, WORDS.left, WORDS.minus, WORDS.foreignMoney].some(speech.has)
+  const isElse = speech.has(WORDS.or, WORDS.left, WORDS.minus, WORDS.foreignMoney)
   if (spoken.length < 2 || !isSum || isElse) return undefined
-  const [target, ...targets] = tokens.filter(
-    (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
-  )
+  const [target, ...targets] = tokens.filter((token, at) => isUnit(token) && means(tokens[at - 1], WORDS.to))
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   const isAsked = speech.has(WORDS.asking) || target !== undefined
@@ -122,7 +121,7 @@ const isTotalAsked = ({ tokens, has }: Speech): boolean =>
   !has(WORDS.left) &&
   !has(WORDS.people) &&
   // `compré 50$ a 940, ¿cuánto gasté?`
-  !amountsIn(tokens).some(({ at, unit }) => !unit && WORDS.each.has(textAt(tokens, at - 1)))
+  !amountsIn(tokens).some(({ at, unit }) => !unit && means(tokens[at - 1], WORDS.each))
 
 const areJoined = (tokens: Speech['tokens'], spoken: SpokenAmounts): boolean =>
   spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
@@ -226,18 +225,17 @@ interface ConversionParts {
 
 /** Whether a sign has no meaning in a conversion. */
 const isStrange = (tokens: readonly DatedToken[], at: number): boolean =>
-  !unitOf(tokens[at]) && !WORDS.to.has(textAt(tokens, at)) && !isMinusAt(tokens, at)
+  !unitOf(tokens[at]) && !means(tokens[at], WORDS.to) && !isMinusAt(tokens, at)
 
 /** The money at a token; behind `a` it is the target, and a place there says at which rate: `100 usd a binance`. */
 function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean): UnitAt | undefined {
   const token = tokens[at] as DatedToken
   if (token.kind === 'number' && token.isBolivares && !isUnit(tokens[at + 1]))
     return { unit: { kind: 'bolivares' }, isTarget: false, at: at + 1 }
-  const unit = isFiller(token) || WORDS.to.has(token.text) ? undefined : unitOf(token)
+  const unit = isFiller(token) || means(token, WORDS.to) ? undefined : unitOf(token)
   if (!unit || (isSentence && !isUnitOrName(token))) return undefined
-  const isAsked = WORDS.howMany.has(textAt(tokens, at - 1)) && token.kind !== 'name' && isUnit(token)
-  const isTarget =
-    isAsked || (WORDS.to.has(textAt(tokens, at - 1)) && (token.kind !== 'name' || token.isMoney))
+  const isAsked = means(tokens[at - 1], WORDS.howMany) && token.kind !== 'name' && isUnit(token)
+  const isTarget = isAsked || (means(tokens[at - 1], WORDS.to) && (token.kind !== 'name' || token.isMoney))
   return { unit, isTarget, isAsked, isPlace: token.kind === 'name' && !token.isMoney, at }
 }
 
@@ -391,14 +389,12 @@ export function readMoney(speech: Speech): Request | undefined {
 /** Whether a sum is asked for: by a word, by the money it is to be in, by a rate, or by how it is paid. */
 function isSumAsked(speech: Speech, kept: readonly DatedToken[]): boolean {
   const { names, typed, has, says } = speech
-  const isConverted = kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
+  const isConverted = kept.some((token, at) => means(token, WORDS.to) && isUnitOrName(kept[at + 1]))
   // `cestaticket 40$ bcv`
   const isAtRate = names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
   // `presupuesto de la pintura: 350 dólares más IVA`
-  const isPriced = (has(WORDS.inTotal) || has(WORDS.bill)) && typed.some(isOfShare)
-  return (
-    [WORDS.asking, WORDS.convert].some(has) || isConverted || isAtRate || isPriced || says(PHRASES.byPhone)
-  )
+  const isPriced = has(WORDS.inTotal, WORDS.bill) && typed.some(isOfShare)
+  return has(WORDS.asking, WORDS.convert) || isConverted || isAtRate || isPriced || says(PHRASES.byPhone)
 }
 
 /** `me transfirieron el 15, ¿cuánto estaba el bcv el día 15?` */
@@ -419,8 +415,8 @@ const isOfElse = (speech: Speech): boolean =>
 
 /** `si el bcv sube a 830` */
 const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
-  WORDS.at.has(textAt(tokens, at - 1)) &&
-  [WORDS.above, WORDS.below].some((words) => words.has(textAt(tokens, at - 2))) &&
+  means(tokens[at - 1], WORDS.at) &&
+  means(tokens[at - 2], WORDS.above, WORDS.below) &&
   tokens.slice(0, at).some(({ kind }) => kind === 'name')
 
 /** `¿cuánto vale un dólar?` asks for its price. */
@@ -445,7 +441,7 @@ function isPriceOfThing({ tokens }: Speech): boolean {
   const [price, ...more] = amountsIn(tokens)
   const isPrice = price !== undefined && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at))
   const before = isPrice ? tokens.slice(0, price.at) : []
-  return before.some(isThing) && before.some(({ text }) => OF_ONE.some((words) => words.has(text)))
+  return before.some(isThing) && before.some((token) => means(token, ...OF_ONE))
 }
 
 /** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */
@@ -454,14 +450,14 @@ const OF_ONE = [WORDS.glue, WORDS.one, WORDS.at, WORDS.costs, WORDS.price]
 /** What is shared: `60$ entre 3`. */
 function wholeIn({ typed }: Speech): Decimal | undefined {
   const [whole, people, ...more] = amountsIn(typed)
-  const isShared = people?.unit === undefined && WORDS.over.has(textAt(typed, (people?.at ?? 0) - 1))
+  const isShared = people?.unit === undefined && means(typed[(people?.at ?? 0) - 1], WORDS.over)
   return isShared && more.length === 0 ? whole?.value : undefined
 }
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const start = [at - 1, at - 2].find((before) => WORDS.to.has(textAt(tokens, before)))
+  const start = [at - 1, at - 2].find((before) => means(tokens[before], WORDS.to))
   if (start === undefined) return undefined
   const words = tokens.slice(start + 1, at + 2)
   return words
@@ -491,7 +487,7 @@ const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reaso
 
 /** A day behind `desde`, with an article or without. */
 export const isSince = (tokens: Speech['tokens'], at: number): boolean =>
-  tokens[at]?.kind === 'day' && [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
+  tokens[at]?.kind === 'day' && [at - 1, at - 2].some((before) => means(tokens[before], WORDS.since))
 
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
 
@@ -524,9 +520,7 @@ function foreignMoneyIn({ tokens, names, days, today, unknown }: Speech): readon
   if (money?.kind !== 'word' || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
   // `pesos colombianos`, `colombian pesos`
   const isOf = (token: DatedToken | undefined): token is DatedToken =>
-    token?.kind === 'word' &&
-    !isUnit(token) &&
-    ![WORDS.fillers, WORDS.price].some((words) => words.has(token.text))
+    token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price)
   const words = [before, money, kind].filter((token) => token === money || isOf(token))
   return unknown() <= words.length ? words : undefined
 }
@@ -547,7 +541,7 @@ function unknownUnitIn(
   const rest = tokens.slice((amount?.at ?? -1) + 1).filter((token) => !isPunctuation(token))
   const [unit] = rest
   const isWhole = hasNumber && amount !== undefined && rest.length === 1 && unknown(WORDS.convert) === 1
-  const isMoney = unit?.kind === 'word' && !isUnit(unit) && !NO_MONEY.some((words) => words.has(unit.text))
+  const isMoney = unit?.kind === 'word' && !isUnit(unit) && !means(unit, ...NO_MONEY)
   if (!isWhole || !isMoney) return undefined
   return msOfPeriod(1, unit.text) === undefined ? rest : undefined
 }

@@ -10,6 +10,7 @@ import {
   isSaleTax,
   isThing,
   isUnit,
+  means,
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
@@ -44,8 +45,7 @@ function takenBackAt(tokens: readonly Token[], second: number) {
   const from = between.findIndex(({ text }) => WORDS.sorry.has(text) || WORDS.negation.has(text))
   const back = between.slice(from)
   const isBack =
-    back.some(({ text }) => WORDS.sorry.has(text)) &&
-    back.every(({ text }) => OF_TAKING_BACK.some((some) => some.has(text)))
+    back.some(({ text }) => WORDS.sorry.has(text)) && back.every((token) => means(token, ...OF_TAKING_BACK))
   return at >= 0 && from >= 0 && from <= KEPT_MAX && isBack ? { at, kept: between.slice(0, from) } : undefined
 }
 
@@ -96,16 +96,15 @@ const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
 function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
   const [first, second] = words
-  const begin = WORDS.opening.has(first?.text ?? '') ? second : first
+  const begin = means(first, WORDS.opening) ? second : first
   // `no, 5 más`, `¿no eran 16.000?`
   const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
-  const isInstead = WORDS.instead.has(words.at(-1)?.text ?? '')
+  const isInstead = means(words.at(-1), WORDS.instead)
   const isMeant = isInstead || saysAnyOf(words, PHRASES.meant)
   return (
     !isOfElse &&
-    (isMeant ||
-      (BEGIN.some((some) => some.has(begin?.text ?? '')) && !WORDS.opening.has(begin?.text ?? ''))) &&
-    words.every(({ text }) => [...OF_CORRECTION, said].some((some) => some.has(text)))
+    (isMeant || (means(begin, ...BEGIN) && !means(begin, WORDS.opening))) &&
+    words.every((token) => means(token, ...OF_CORRECTION, said))
   )
 }
 
@@ -143,7 +142,7 @@ function figuresIn(tokens: readonly Token[]): Figure[] {
         before: textAt(tokens, at - 1),
         next: textAt(tokens, at + 1),
         ahead: tokens.findLast((one, place) => place >= from && place < at && isThing(one))?.text ?? '',
-        isDenied: WORDS.negation.has(textAt(tokens, at - 1)),
+        isDenied: means(tokens[at - 1], WORDS.negation),
         isPaid: words.some(({ text }) => WORDS.pays.has(text)),
       },
     ]
@@ -226,9 +225,7 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
   const things = new Set(before.filter(isThing).map(({ text: word }) => word))
   const isAsked =
     words.some(({ text: word }) => WORDS.if.has(word)) &&
-    words.every(({ text: word }) =>
-      [WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things].some((some) => some.has(word)),
-    )
+    words.every((token) => means(token, WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things))
   const [anew, ...more] = figuresIn(tokens)
   const all = figuresIn(before)
   // `2 pizzas a 12$ entre 3`
@@ -263,9 +260,7 @@ type Weighed = readonly Token[]
 
 const weightsIn = (tokens: Weighed): readonly number[] =>
   tokens.flatMap(({ kind }, at) =>
-    kind === 'number' && [WORDS.kilo, WORDS.gram].some((some) => some.has(textAt(tokens, at + 1)))
-      ? [at]
-      : [],
+    kind === 'number' && means(tokens[at + 1], WORDS.kilo, WORDS.gram) ? [at] : [],
   )
 
 const BESIDE_WEIGHT = [WORDS.and, WORDS.if, WORDS.billIs, WORDS.asking]
@@ -276,12 +271,12 @@ export function ofThose(text: string, said: string, numbers?: NumberStyle): stri
   const before = tokensIn(said, numbers)
   // `el cartón de huevos 6$`: the price is of no egg.
   const [only, ...others] = before.filter(isThing)
-  const isPriced = only && !WORDS.of.has(textAt(before, before.indexOf(only) - 1)) && others.length === 0
+  const isPriced = only && !means(before[before.indexOf(only) - 1], WORDS.of) && others.length === 0
   const isCounted = before.some((token, at) => token.kind === 'number' && before[at + 1] === only)
   const isSame =
     isPriced &&
     !isCounted &&
-    WORDS.and.has(first?.text ?? '') &&
+    means(first, WORDS.and) &&
     number?.kind === 'number' &&
     isThing(thing) &&
     stemOf(only.text) === stemOf(thing?.text ?? '')
@@ -295,7 +290,7 @@ export function ofThose(text: string, said: string, numbers?: NumberStyle): stri
 export function withoutItem(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const tokens = tokensIn(text, numbers)
   const words = tokens.filter(({ kind }) => kind === 'word')
-  const rest = words.slice(words.findIndex((word) => WORDS.remove.has(word.text)) + 1)
+  const rest = words.slice(words.findIndex((word) => means(word, WORDS.remove)) + 1)
   if (rest.length === words.length) return undefined
   const before = tokensIn(said, numbers)
   if (rest.some(isSaleTax)) return withoutTax(before)
@@ -362,7 +357,7 @@ function itemsIn(tokens: readonly Token[]): Token[][] {
   const items: Token[][] = [[]]
   for (const [at, token] of tokens.entries()) {
     items.at(-1)?.push(token)
-    const isNamed = items.at(-1)?.some(isThing) && !WORDS.kilo.has(textAt(tokens, at + 1))
+    const isNamed = items.at(-1)?.some(isThing) && !means(tokens[at + 1], WORDS.kilo)
     const isPrice = token.kind === 'number' && (isNamed || !isCountAt(tokens, at))
     const isEnd = isPrice ? !isUnit(tokens[at + 1]) : isUnit(token) && tokens[at - 1]?.kind === 'number'
     if (isEnd) items.push([])
@@ -371,4 +366,4 @@ function itemsIn(tokens: readonly Token[]): Token[][] {
 }
 
 const isCountAt = (tokens: readonly Token[], at: number): boolean =>
-  isThing(tokens[at + 1]) || WORDS.kilo.has(textAt(tokens, at + 1))
+  isThing(tokens[at + 1]) || means(tokens[at + 1], WORDS.kilo)

@@ -11,6 +11,7 @@ import {
   type DatedToken,
   isPunctuation,
   isUnit,
+  means,
   PHRASES,
   placesInRow,
   saysAnyOf,
@@ -110,7 +111,7 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const lastWeek = lastPeriodEnd(tokens, at + 1, WEEK_DAYS)
   if (lastWeek !== undefined)
     return dayToken(lastWeek - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
-  const isSince = [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
+  const isSince = [at - 1, at - 2].some((before) => means(tokens[before], WORDS.since))
   const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
   return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
 }
@@ -118,7 +119,7 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
 /** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
 function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
   let next = at
-  while (WORDS.of.has(textAt(tokens, next)) || WORDS.glue.has(textAt(tokens, next))) next++
+  while (means(tokens[next], WORDS.of, WORDS.glue)) next++
   const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
   const isLast =
     (daysOf(first) === days && WORDS.lastPeriod.has(second)) ||
@@ -128,7 +129,7 @@ function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number):
 
 /** `esta misma fecha el año pasado`, `this time last year` */
 function yearAgoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const end = WORDS.sameDate.has(textAt(tokens, at)) ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
+  const end = means(tokens[at], WORDS.sameDate) ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
   return end === undefined ? undefined : dayToken(end - at, addMonths(today, -12), textAt(tokens, at))
 }
 
@@ -172,9 +173,9 @@ const WEEKS_SOUGHT = 105
 
 /** `hace 3 días`, `hace una semana`, `3 days ago`. */
 function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const isAgo = WORDS.before.has(textAt(tokens, at))
+  const isAgo = means(tokens[at], WORDS.before)
   const from = isAgo ? at + 1 : at
-  if (!isAgo && !WORDS.ago.has(textAt(tokens, from + 2))) return undefined
+  if (!isAgo && !means(tokens[from + 2], WORDS.ago)) return undefined
   const [count, unit] = [textAt(tokens, from), textAt(tokens, from + 1)]
   const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
   const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
@@ -183,7 +184,7 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
 
 /** `a principio de año`, `beginning of the month`: its first day. */
 function beginningAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  if (!WORDS.beginning.has(textAt(tokens, at)) || !WORDS.of.has(textAt(tokens, at + 1))) return undefined
+  if (!means(tokens[at], WORDS.beginning) || !means(tokens[at + 1], WORDS.of)) return undefined
   const isGlue = (text: string): boolean => WORDS.glue.has(text) || WORDS.thisPeriod.has(text)
   const end = isGlue(textAt(tokens, at + 2)) ? at + 3 : at + 2
   const months = MONTHS_OF.get(daysOfPeriod(1, textAt(tokens, end)) ?? 0)
@@ -210,7 +211,7 @@ function holidayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   if (!named) return undefined
   const { words, date } = named
   const end = at + words.length
-  const isLast = WORDS.lastPeriod.has(textAt(tokens, end))
+  const isLast = means(tokens[end], WORDS.lastPeriod)
   const { year, length } = saidYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)
   if (!isLast && year === undefined && !isDayBefore(tokens, at)) return undefined
   const [month, dayOfMonth] = [Math.floor(date / 100), date % 100]
@@ -222,7 +223,7 @@ function holidayAt(tokens: readonly DatedToken[], at: number, context: DateConte
 /** Whether a holiday behind these tokens is a day: `en`, `desde`, `last`, `el bcv de`. */
 function isDayBefore(tokens: readonly DatedToken[], at: number): boolean {
   const [second, before] = [tokens[at - 2], textAt(tokens, at - 1)]
-  const isOfPrice = second?.kind === 'name' || isUnit(second) || WORDS.price.has(second?.text ?? '')
+  const isOfPrice = second?.kind === 'name' || isUnit(second) || means(second, WORDS.price)
   const isSaid = [WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at].some((words) =>
     words.has(before),
   )
@@ -278,10 +279,10 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
 export const YEAR = /^(?:19|20)\d\d$/
 
 const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  [WORDS.dollars, WORDS.euros, WORDS.bolivares].some((words) => words.has(textAt(tokens, at)))
+  means(tokens[at], WORDS.dollars, WORDS.euros, WORDS.bolivares)
 
 const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
-  Number(WORDS.ordinals.has(textAt(tokens, at)))
+  Number(means(tokens[at], WORDS.ordinals))
 
 const monthAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
   tokens[at]?.kind === 'word' ? MONTH_OF.get(textAt(tokens, at)) : undefined
@@ -299,11 +300,11 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   if (!isDayAt(tokens, number)) return undefined
   let end = number + 1 + ordinalAt(tokens, number + 1)
   if (isMonthFirst && isMoneyAt(tokens, end)) return undefined
-  const second = end + (WORDS.beforeLastDay.has(textAt(tokens, end + 1)) ? 2 : 1)
+  const second = end + (means(tokens[end + 1], WORDS.beforeLastDay) ? 2 : 1)
   const isFirstOfTwo =
-    !isMonthFirst && WORDS.betweenDays.has(textAt(tokens, end)) && isCount(textAt(tokens, second))
+    !isMonthFirst && means(tokens[end], WORDS.betweenDays) && isCount(textAt(tokens, second))
   if (isFirstOfTwo) end = second + 1
-  if (!isMonthFirst && WORDS.of.has(textAt(tokens, end))) end++
+  if (!isMonthFirst && means(tokens[end], WORDS.of)) end++
   const name = isMonthFirst ? at : end++
   const month = monthAt(tokens, name)
   if (month === undefined) return undefined
@@ -325,8 +326,8 @@ export function saidYearAt(tokens: readonly DatedToken[], at: number, today: Day
   const thisYear = Number(today.slice(0, 4))
   const last = lastPeriodEnd(tokens, at, YEAR_DAYS)
   if (last !== undefined) return { year: String(thisYear - 1), length: last - at }
-  const from = WORDS.of.has(textAt(tokens, at)) ? at + 1 : at
-  const isThis = WORDS.thisPeriod.has(textAt(tokens, from)) && daysOf(textAt(tokens, from + 1)) === YEAR_DAYS
+  const from = means(tokens[at], WORDS.of) ? at + 1 : at
+  const isThis = means(tokens[from], WORDS.thisPeriod) && daysOf(textAt(tokens, from + 1)) === YEAR_DAYS
   return isThis ? { year: String(thisYear), length: from + 2 - at } : undefined
 }
 
@@ -334,7 +335,7 @@ export const YEAR_DAYS = 365
 
 /** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
 function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {
-  const isJoined = isMonthFirst ? textAt(tokens, at) === ',' : WORDS.of.has(textAt(tokens, at))
+  const isJoined = isMonthFirst ? textAt(tokens, at) === ',' : means(tokens[at], WORDS.of)
   const year = tokens[isJoined ? at + 1 : at]
   const hasYear = year?.kind === 'number' && YEAR.test(year.text)
   return hasYear ? { year: year.text, length: isJoined ? 2 : 1 } : { year: undefined, length: 0 }
@@ -342,7 +343,7 @@ function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean
 
 /** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
 function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const isNamed = WORDS.beforeDay.has(textAt(tokens, at))
+  const isNamed = means(tokens[at], WORDS.beforeDay)
   const number = isNamed ? at + 1 : at
   const end = number + 1 + ordinalAt(tokens, number + 1)
   const before = textAt(tokens, at - 1)
@@ -359,14 +360,14 @@ function dayOfNamedMonthAt(
   at: number,
   { today }: DateContext,
 ): Dated | undefined {
-  const number = WORDS.beforeDay.has(textAt(tokens, at)) ? at + 1 : at
+  const number = means(tokens[at], WORDS.beforeDay) ? at + 1 : at
   const of = number + 1 + ordinalAt(tokens, number + 1)
-  if (!isDayAt(tokens, number) || !WORDS.of.has(textAt(tokens, of))) return undefined
+  if (!isDayAt(tokens, number) || !means(tokens[of], WORDS.of)) return undefined
   const [which, after] = [textAt(tokens, of + 1), textAt(tokens, of + 2)]
   const isOther = WORDS.thisPeriod.has(which) || WORDS.last.has(which) || WORDS.glue.has(which)
   const month = isOther ? of + 2 : of + 1
   if (daysOfPeriod(1, isOther ? after : which) !== MONTH_DAYS) return undefined
-  const isLastSaid = WORDS.lastPeriod.has(textAt(tokens, month + 1))
+  const isLastSaid = means(tokens[month + 1], WORDS.lastPeriod)
   const isLast = isLastSaid || (isOther && WORDS.last.has(which))
   const first = addMonths(`${today.slice(0, 7)}-01`, isLast ? -1 : 0)
   const text = tokens.slice(at, month + 1).map((token) => token.text)
@@ -386,7 +387,7 @@ function dayAtEnd(tokens: readonly DatedToken[], at: number, context: DateContex
   const isEnd = tokens.slice(at + 1).every(isPunctuation)
   if (context.side !== 'past' || !isBehindPrice || !isEnd || !isDayAt(tokens, at)) return undefined
   const day = textAt(tokens, at)
-  if (!WORDS.beforeLastDay.has(textAt(tokens, at - 1)) || !DAY_OF_MONTH.test(day)) return undefined
+  if (!means(tokens[at - 1], WORDS.beforeLastDay) || !DAY_OF_MONTH.test(day)) return undefined
   return dayToken(1, nearestDayOfMonth(context, day), `día ${day}`)
 }
 
@@ -398,7 +399,7 @@ export const MONTH_LENGTH_MIN = 4
 
 /** Whether a month stands at a token without its day: `en octubre`. */
 export const isMonthAloneAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.inYear.has(textAt(tokens, at - 1)) &&
+  means(tokens[at - 1], WORDS.inYear) &&
   monthAt(tokens, at) !== undefined &&
   textAt(tokens, at).length >= MONTH_LENGTH_MIN
 

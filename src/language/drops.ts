@@ -6,7 +6,7 @@ import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
 import { PARTS } from './sums.ts'
-import { currencyNamedBy, isNumber, isSaleTax, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
+import { currencyNamedBy, isNumber, isSaleTax, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
 export const usesAll = (speech: Speech, request: Request): boolean =>
@@ -80,8 +80,7 @@ function dropsEuro({ tokens, says }: Speech, { kind }: Request): boolean {
   const isOfOne = tokens.some(
     (token, at) =>
       isEuro(token) &&
-      (WORDS.perOne.has(textAt(tokens, at - 1)) ||
-        (WORDS.at.has(textAt(tokens, at + 1)) && isNumber(tokens[at + 2]))),
+      (means(tokens[at - 1], WORDS.perOne) || (means(tokens[at + 1], WORDS.at) && isNumber(tokens[at + 2]))),
   )
   const amounts = amountsIn(tokens)
   const isPriced =
@@ -92,7 +91,7 @@ function dropsEuro({ tokens, says }: Speech, { kind }: Request): boolean {
   )
 }
 
-const isEuro = (token: Speech['tokens'][number]): boolean => WORDS.euros.has(token.text)
+const isEuro = (token: Speech['tokens'][number]): boolean => means(token, WORDS.euros)
 
 const PRICED: ReadonlySet<Request['kind']> = new Set(['worth', 'convert', 'own_rate'])
 
@@ -149,7 +148,7 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
     date < today &&
     has(WORDS.if) &&
     !says(PHRASES.sameDay) &&
-    ![WORDS.past, WORDS.moved].some(has)
+    !has(WORDS.past, WORDS.moved)
   )
 }
 
@@ -157,8 +156,8 @@ const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.h
 
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>
-  ((has(WORDS.past) || has(WORDS.moved)) &&
-    tokens.some(({ text }, at) => namesPeriod(text) && !WORDS.eachPeriod.has(textAt(tokens, at - 1)))) ||
+  (has(WORDS.past, WORDS.moved) &&
+    tokens.some(({ text }, at) => namesPeriod(text) && !means(tokens[at - 1], WORDS.eachPeriod))) ||
   countsPeriods(tokens) ||
   tokens.some((_, at) => isMonthSaid(tokens, at))
 
@@ -168,7 +167,7 @@ function countsPeriods(tokens: Speech['tokens']): boolean {
     tokens.flatMap(({ text }) => (namesPeriod(text) || isFrequency(text) ? [text] : [])),
   )
   const isOfTimes = (token: Speech['tokens'][number], at: number): boolean =>
-    token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1))
+    token.kind === 'number' && means(tokens[at + 1], WORDS.often)
   return periods.size > 1 || tokens.some(isOfTimes)
 }
 
@@ -180,7 +179,7 @@ const isPartLeft = ({ text }: Speech['tokens'][number]): boolean =>
 const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
   textAt(tokens, at).length >= MONTH_LENGTH_MIN &&
   monthNamed(textAt(tokens, at)) !== undefined &&
-  BEFORE_MONTH.some((words) => words.has(textAt(tokens, at - 1)))
+  means(tokens[at - 1], ...BEFORE_MONTH)
 
 const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
 

@@ -41,6 +41,7 @@ import {
   isPunctuation,
   isThing,
   isUnit,
+  means,
   PHRASE_WORDS,
   PHRASES,
   textAt,
@@ -114,8 +115,8 @@ function isSumAsked({ tokens, has, says, hasNumber, days, unknown }: Speech): bo
   // `súmame los 2` is of more sums than one.
   const isOfPrice =
     tokens.some(({ kind, text }) => kind === 'name' || WORDS.moved.has(text)) || says(PHRASES.addedTo)
-  const isAsked = [WORDS.asking, WORDS.inTotal, WORDS.rest, WORDS.left].some(has)
-  const isOfSum = OF_SUM.some(has) || tokens.some(isTargetMoney)
+  const isAsked = has(WORDS.asking, WORDS.inTotal, WORDS.rest, WORDS.left)
+  const isOfSum = has(...OF_SUM) || tokens.some(isTargetMoney)
   return (
     isAsked &&
     isOfSum &&
@@ -130,7 +131,7 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 
 /** `en bolívares` */
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
-  isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
+  isMoney(unitOf(token)) && means(tokens[at - 1], WORDS.to)
 
 /** After a sum at a price that was said, or a deal: `y al bcv`; by how much it differs is not calculated. */
 function afterPrice(
@@ -160,7 +161,7 @@ function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit
   const unit = sum?.unit ? unitOf(sum.unit) : usual
   if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
   const isLast = endOf(said, sum) === said.length
-  const isPrice = [WORDS.at, WORDS.or, WORDS.to].some((words) => words.has(textAt(said, sum.at - 1)))
+  const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
   const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
   return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
 }
@@ -170,7 +171,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const { quantity, price } = before
   const [sum] = amountsIn(speech.tokens)
   const isImplied = before.side === 'said' && quantity !== undefined && speech.says(PHRASES.impliedRate)
-  const isSame = isImplied || [PHRASES.fair, PHRASES.cheated].some(speech.says)
+  const isSame = isImplied || speech.says(PHRASES.fair, PHRASES.cheated)
   if (!sum && isSame && speech.names.length === 0) return before
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (!sum && quantity && rate !== undefined && others.length === 0)
@@ -186,7 +187,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
 }
 
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
-  names.length + days.length > 0 || [WORDS.asking, WORDS.earned].some(has) || says(PHRASES.iSell)
+  names.length + days.length > 0 || has(WORDS.asking, WORDS.earned) || says(PHRASES.iSell)
 
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
@@ -208,9 +209,7 @@ function toldOther(speech: Speech, before: Question): Request | undefined {
   if (others.length > 0 || has(WORDS.howMany)) return undefined
   if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
   if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
-  return [WORDS.smallTalk, WORDS.instead].some((words) => words.has(textAt(tokens, 0)))
-    ? { ...before, name }
-    : undefined
+  return means(tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
 }
 
 /** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
@@ -226,7 +225,7 @@ function movedSince(
       (token, at) =>
         namesPeriod(token.text) ||
         isThing(token) ||
-        (WORDS.glue.has(token.text) && textAt(tokens, at + 1) !== '%'),
+        (means(token, WORDS.glue) && textAt(tokens, at + 1) !== '%'),
     )
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
@@ -256,7 +255,7 @@ const FEW_TOKENS = 3
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const { range } = before.history
-  const isOfBefore = [PHRASES.oneBefore, PHRASES.periodBefore].some(speech.says)
+  const isOfBefore = speech.says(PHRASES.oneBefore, PHRASES.periodBefore)
   if (range && !speech.hasNumber && (isOfBefore || speech.says(PHRASES.samePeriod))) {
     const names = speech.names.length > 0 ? speech.names : before.history.names
     const of = isOfBefore ? rangeBefore(range, speech.today) : range
@@ -273,7 +272,7 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
 /** `ponle el bcv también`, `add bcv to it`: the chart before with more monitors. */
 function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Request | undefined {
   const { has, says, hasNumber, days, unknown } = speech
-  const isAdding = says(PHRASES.addedTo) || [WORDS.adding, WORDS.also, WORDS.compare].some(has)
+  const isAdding = says(PHRASES.addedTo) || has(WORDS.adding, WORDS.also, WORDS.compare)
   const isElse = isGap || names.length === 0 || hasNumber || days.length > 0 || has(WORDS.asking)
   const all = [...new Set([...names, ...speech.names])]
   if (!isAdding || isElse || unknown(WORDS.adding, WORDS.compare, PHRASE_WORDS.addedTo) > 1) return undefined
@@ -295,7 +294,7 @@ function onSameDay(
   { day, names: at }: Extract<Request, { kind: 'rate' }>,
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
-  const isBefore = [PHRASES.dayBefore, PHRASES.oneBefore].some(speech.says) && !amount
+  const isBefore = speech.says(PHRASES.dayBefore, PHRASES.oneBefore) && !amount
   const isWeek = speech.says(PHRASES.weekBefore) && speech.tokens.every(isOfWeekBefore)
   const back = isWeek ? WEEK_DAYS : isBefore ? 1 : 0
   if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
@@ -320,16 +319,16 @@ const OF_WEEK_BEFORE = [
 
 /** `eran 60 dólares`, `son 25$`: says an amount of money and nothing else. */
 const isPlainSum = ({ tokens, names, unknown }: Speech): boolean =>
-  WORDS.billIs.has(textAt(tokens, 0)) && names.length === 0 && unknown(WORDS.billIs) === 0
+  means(tokens[0], WORDS.billIs) && names.length === 0 && unknown(WORDS.billIs) === 0
 
 /** `mejor cada 5 minutos`, `mejor hasta el 30`, `mejor tengo 2000 bs`: no value of an alert. */
 function isOfOther({ tokens, has }: Speech, at: number): boolean {
   const behind = tokens[at + 1]
-  const isThingBehind = behind?.kind === 'word' && !isUnit(behind) && !WORDS.instead.has(behind.text)
+  const isThingBehind = behind?.kind === 'word' && !isUnit(behind) && !means(behind, WORDS.instead)
   // `mejor la 3`
   const isNumbered =
-    WORDS.glue.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(textAt(tokens, at)) && behind?.text !== '%'
-  return isThingBehind || isNumbered || has(WORDS.until) || has(WORDS.holds)
+    means(tokens[at - 1], WORDS.glue) && /^\d\d?$/.test(textAt(tokens, at)) && behind?.text !== '%'
+  return isThingBehind || isNumbered || has(WORDS.until, WORDS.holds)
 }
 
 /** Says which alert is meant. */
@@ -358,7 +357,7 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
   const another = anotherAlert(speech, that.name)
   if (another) return another
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
-  const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
+  const isOfElse = has(WORDS.asking, WORDS.telling, WORDS.image) || isOtherMoney(value?.unit)
   if (!isOtherValue(speech) || isOfElse || value?.value === undefined || more.length + names.length > 0)
     return undefined
   if (isOfOther(speech, value.at)) return undefined
@@ -369,7 +368,7 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
 
 /** `mejor a 1100`; `mejor quítame el de mil` is none. */
 const isOtherValue = ({ has, says }: Speech): boolean =>
-  ([WORDS.instead, WORDS.edit].some(has) || says(PHRASES.meant)) && !has(WORDS.remove)
+  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant)) && !has(WORDS.remove)
 
 /** `also bcv at 800`, `y ponme otra en 1000` */
 function anotherAlert({ tokens, names, has }: Speech, before: string | undefined): Request | undefined {
@@ -388,15 +387,11 @@ function anotherAlert({ tokens, names, has }: Speech, before: string | undefined
 
 /** `also bcv at 800`, `y el usdt si llega a 1000`; not `y 20 usdt`, nor `y el usdt llegó a 1000?` */
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
-  (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) &&
-  (!tokens.some(isUnit) || isOnReaching(tokens))
+  (beginsAsFollowUp(tokens) || means(tokens[0], WORDS.also)) && (!tokens.some(isUnit) || isOnReaching(tokens))
 
 const isOnReaching = (tokens: Speech['tokens']): boolean =>
   tokens.some(({ text }) => WORDS.if.has(text)) &&
-  tokens.every(
-    (token) =>
-      (token.kind !== 'sign' && token.kind !== 'word') || OF_REACHING.some((some) => some.has(token.text)),
-  )
+  tokens.every((token) => (token.kind !== 'sign' && token.kind !== 'word') || means(token, ...OF_REACHING))
 
 const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.besideCondition]
 
@@ -442,7 +437,7 @@ const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] 
 function dollarsAt({ tokens, unknown }: Speech, amount: Decimal): Request | undefined {
   const at = tokens.findIndex((token) => token.kind === 'name' && !token.isMoney)
   const others = tokens.filter(({ kind }, place) => place !== at && kind !== 'word' && kind !== 'sign')
-  const isAt = WORDS.at.has(textAt(tokens, at - 1)) && others.length === 0 && unknown(WORDS.followUp) === 0
+  const isAt = means(tokens[at - 1], WORDS.at) && others.length === 0 && unknown(WORDS.followUp) === 0
   return isAt
     ? { kind: 'convert', conversion: { ...dollarsOf(amount), at: [typedOf(tokens[at] as DatedToken)] } }
     : undefined
@@ -471,7 +466,7 @@ const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined
 function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
   const { tokens, has } = speech
   const isShare = tokens.some(({ text }) => text === '%')
-  if (![WORDS.left, WORDS.banknote, WORDS.rest].some(has) || plus || isShare) return undefined
+  if (!has(WORDS.left, WORDS.banknote, WORDS.rest) || plus || isShare) return undefined
   // `23,50 a tasa del banco`
   const [rate] = from.kind === 'name' ? [from.name] : at
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
@@ -537,7 +532,7 @@ const isGoingOn = (speech: Speech): boolean => {
 
 /** `y las uñas acrílicas en 18` */
 const isPriceOfThing = ({ tokens }: Speech): boolean =>
-  tokens.at(-1)?.kind === 'number' && WORDS.at.has(tokens.at(-2)?.text ?? '') && isThing(tokens.at(-3))
+  tokens.at(-1)?.kind === 'number' && means(tokens.at(-2), WORDS.at) && isThing(tokens.at(-3))
 
 /** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`, `agrégale 2$`: the amount or the unpaid bill before, less, more or shared. */
 export function readAmountAnew(speech: Speech, before: Question): Request | undefined {
@@ -618,9 +613,9 @@ function changedBy(
     return { amount: anew(amount), ...(whole !== amount && { whole: anew(whole) }) }
   }
   if (says(PHRASES.addedTo) || isPlus(speech, one)) return { amount: add(amount, value) }
-  if (says(PHRASES.takenOff) || WORDS.minus.has(textAt(typed, 0))) return { amount: subtract(amount, value) }
+  if (says(PHRASES.takenOff) || means(typed[0], WORDS.minus)) return { amount: subtract(amount, value) }
   const isShared =
-    [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has) || says(PHRASES.weAreSo)
+    has(WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing) || says(PHRASES.weAreSo)
   const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0
   // `¿y si somos cinco?` shares anew what was shared before.
   return isShared && isMany
@@ -631,21 +626,21 @@ function changedBy(
 /** `más 2$`, `y veinte mil más` */
 function isPlus({ tokens, typed }: Speech, one: SpokenAmount): boolean {
   const end = endOf(tokens, one)
-  return ADDING.has(textAt(typed, 0)) || (end === tokens.length - 1 && ADDING.has(textAt(tokens, end)))
+  return means(typed[0], ADDING) || (end === tokens.length - 1 && means(tokens[end], ADDING))
 }
 
 /** `add an alert at 900`, `quita la de 5 %` */
 const isOfAlert = ({ has, says }: Speech): boolean =>
-  has(WORDS.alert) || has(WORDS.alertNoun) || (has(WORDS.remove) && says(PHRASES.thatOne))
+  has(WORDS.alert, WORDS.alertNoun) || (has(WORDS.remove) && says(PHRASES.thatOne))
 
 const withPercent = (amount: Decimal, percent: Decimal): Decimal =>
   round(divide(multiply(amount, add('100', percent)), '100'), 2)
 
 /** Whether a percentage is taken off or added; undefined where neither is said. */
 function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
-  const isLess = has(WORDS.discount) || has(WORDS.minus) || says(PHRASES.takenOff)
+  const isLess = has(WORDS.discount, WORDS.minus) || says(PHRASES.takenOff)
   const isMore =
-    [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) ||
+    has(WORDS.gain, WORDS.raise, WORDS.saleTax) ||
     says(PHRASES.addedTo) ||
     tokens.some(({ text }) => ADDING.has(text) || text === '+')
   return isLess === isMore ? undefined : isLess ? '-' : ''
@@ -653,7 +648,7 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
 
 /** `son 2 muchachas`; of `son 24 piezas, ¿a cómo cada una?` a part is asked. */
 export const isOfThings = (speech: Speech): boolean =>
-  WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech) && !speech.says(PHRASES.each)
+  means(speech.tokens[0], WORDS.billIs) && isCountOfThing(speech) && !speech.says(PHRASES.each)
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(heard: Speech, before: Conversion, isAsked = false): Request | undefined {
@@ -723,13 +718,13 @@ const amountOrTimes = (
   (priceOfOne && !unit && isCount(textAt(tokens, at)) && isCountedAt(tokens, at)) ||
   isThing(tokens[at + 1]) ||
   isOfThose(tokens, at + 1) ||
-  [WORDS.kilo, WORDS.night].some((words) => words.has(textAt(tokens, at + 1)))
-    ? multiply(priceOfOne ?? before, WORDS.gram.has(textAt(tokens, at + 1)) ? divide(value, '1000') : value)
+  means(tokens[at + 1], WORDS.kilo, WORDS.night)
+    ? multiply(priceOfOne ?? before, means(tokens[at + 1], WORDS.gram) ? divide(value, '1000') : value)
     : value
 
 /** `y 6?`, `y la paca de 20`; `y una de 2` is another price. */
 const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
-  !WORDS.at.has(textAt(tokens, at - 1)) && (!WORDS.of.has(textAt(tokens, at - 1)) || isThing(tokens[at - 2]))
+  !means(tokens[at - 1], WORDS.at) && (!means(tokens[at - 1], WORDS.of) || isThing(tokens[at - 2]))
 
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined, isPriceKnown = false) {
@@ -743,8 +738,7 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   if (amount && isPriceOfDollar(tokens, amount)) return undefined
   if (amount && isUnpriced({ tokens, has }, amount, isPriceKnown)) return undefined
   const to = tokens.findLast(
-    (token, at) =>
-      isMoney(unitOf(token)) && [WORDS.to, WORDS.howMany].some((words) => words.has(textAt(tokens, at - 1))),
+    (token, at) => isMoney(unitOf(token)) && means(tokens[at - 1], WORDS.to, WORDS.howMany),
   )
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
@@ -755,7 +749,7 @@ function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tok
     tokens.some(({ text }) => WORDS.now.has(text)) &&
     tokens.every(({ text }) => WORDS.and.has(text) || WORDS.now.has(text))
   if (!said) return isNow ? { day: today } : undefined
-  return said.day === today && !TODAY.has(said.text) ? { day: addDays(today, -WEEK_DAYS) } : said
+  return said.day === today && !means(said, TODAY) ? { day: addDays(today, -WEEK_DAYS) } : said
 }
 
 /** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */
@@ -764,12 +758,12 @@ const isUnpriced = (
   { at, unit }: SpokenAmount,
   isPriceKnown: boolean,
 ): boolean =>
-  (!isPriceKnown && WORDS.gram.has(textAt(tokens, at + 1))) ||
+  (!isPriceKnown && means(tokens[at + 1], WORDS.gram)) ||
   (!unitOf(unit) && isThing(tokens[at + 1]) && !isCounted(tokens, has))
 
 /** `y si son 2 cajas`, `son 2 muchachas` */
 const isCounted = (tokens: Speech['tokens'], has: Speech['has']): boolean =>
-  has(WORDS.if) || WORDS.billIs.has(textAt(tokens, 0))
+  has(WORDS.if) || means(tokens[0], WORDS.billIs)
 
 /** `¿y el de 2023?`, `y en 2020` */
 function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | undefined {
@@ -791,11 +785,11 @@ const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined
 
 /** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
 function convertAmount({ tokens }: Speech, amount: string): Request | undefined {
-  const said = tokens.filter((token) => !isPunctuation(token) && !BESIDE_MONEY.has(token.text))
+  const said = tokens.filter((token) => !isPunctuation(token) && !means(token, BESIDE_MONEY))
   const [unit] = said.filter(isUnit).map(unitOf)
   if (!unit || said.length !== 1) return undefined
   // `y en bolívares`
-  const isTarget = unit.kind === 'bolivares' && WORDS.and.has(textAt(tokens, 0))
+  const isTarget = unit.kind === 'bolivares' && means(tokens[0], WORDS.and)
   return {
     kind: 'convert',
     conversion: { amount, at: [], ...(isTarget ? { from: USD, to: unit } : { from: unit }) },

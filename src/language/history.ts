@@ -29,6 +29,7 @@ import {
   isBesideAmount,
   isBolivares,
   isPunctuation,
+  means,
   monitorNamed,
   PHRASES,
   textAt,
@@ -49,7 +50,7 @@ export function readChart(speech: Speech): Request | undefined {
   const isSince = isMoveAsked && isFrom && speech.days.length === 1
   const isRanged =
     (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
-    (names.length > 0 || isMoveAsked || [WORDS.gap, WORDS.last, WORDS.everything].some(speech.has))
+    (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`
@@ -78,7 +79,7 @@ export function readCrossed({ tokens, names, days, has, says, unknown }: Speech)
   if (!isSaid || price?.value === undefined || isElse) return undefined
   const isOfBolivares = !price.unit || isBolivares(price.unit)
   if (!isOfBolivares || compare(price.value, RATE_MIN) < 0) return undefined
-  const isBelow = [WORDS.below, WORDS.fell].some(has)
+  const isBelow = has(WORDS.below, WORDS.fell)
   const range = { kind: 'last', days: RANGE_DAYS_MAX } as const
   return {
     kind: 'history',
@@ -124,7 +125,7 @@ const isNoPeriod =
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||
   (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
-  (WORDS.last.has(textAt(tokens, at)) && namesPeriod(textAt(tokens, at + 1)))
+  (means(tokens[at], WORDS.last) && namesPeriod(textAt(tokens, at + 1)))
 
 export type HistoryFault =
   | 'too_long'
@@ -190,7 +191,7 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
     return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
   // `every day this week`
   const isEachDay = daysOfPeriod(1, token.text) === 1 && tokens[at - 1]?.kind !== 'number'
-  return (namesTime(token.text) && !isEachDay) || OF_CHART.some((words) => words.has(token.text))
+  return (namesTime(token.text) && !isEachDay) || means(token, ...OF_CHART)
 }
 
 /** Before a period: the one before this. */
@@ -218,11 +219,11 @@ function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts):
   if (token.kind === 'day')
     return token.day === undefined ? unreadable('bad_date', token.text) : parts.dates.push(token.day) && 1
   if (token.kind === 'number') return takePeriod(tokens, at, parts)
-  if (isPunctuation(token) || BETWEEN.some((words) => words.has(token.text))) return 1
+  if (isPunctuation(token) || means(token, ...BETWEEN)) return 1
   const name = monitorNamed(token)
   if (name === undefined) return isBolivares(token) ? 1 : unreadable('strange_sign', token.text)
   if (namesPeriod(token.text)) parts.periods.push(daysOfPeriod(1, token.text) ?? 0)
-  else if (WORDS.gap.has(token.text)) parts.isGap = true
+  else if (means(token, WORDS.gap)) parts.isGap = true
   else parts.names.push(name)
   return 1
 }
@@ -260,7 +261,7 @@ export function spokenRangeAt(
   const { length, from, to } = calendar
   const [joint, last] = [textAt(tokens, at + length), tokens[at + length + 1]]
   // `january to now`, `de enero a hoy`
-  const isNow = WORDS.now.has(last?.text ?? '') || (last?.kind === 'day' && last.day === today)
+  const isNow = means(last, WORDS.now) || (last?.kind === 'day' && last.day === today)
   const isToNow = WORDS.betweenDays.has(joint) && isNow
   const end = WORDS.since.has(before) || isToNow || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
@@ -268,16 +269,16 @@ export function spokenRangeAt(
 
 /** `last month`; `the last month` and `since last month` are of the days up to today. */
 const isLastMonthAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  LAST.has(textAt(tokens, at)) &&
+  means(tokens[at], LAST) &&
   daysOfPeriod(1, textAt(tokens, at + 1)) === MONTH_DAYS &&
   !tokens.some(({ kind }) => kind === 'day') &&
-  ![WORDS.glue, WORDS.since, WORDS.thisPeriod].some((words) => words.has(textAt(tokens, at - 1)))
+  !means(tokens[at - 1], WORDS.glue, WORDS.since, WORDS.thisPeriod)
 
 /** `el mes pasado`, `last month` */
 export const isLastPeriodAt = (tokens: readonly DatedToken[], at: number): boolean =>
   namesPeriod(textAt(tokens, at))
-    ? WORDS.lastPeriod.has(textAt(tokens, at + 1))
-    : LAST.has(textAt(tokens, at)) && namesPeriod(textAt(tokens, at + 1))
+    ? means(tokens[at + 1], WORDS.lastPeriod)
+    : means(tokens[at], LAST) && namesPeriod(textAt(tokens, at + 1))
 
 /** `este año`, `en lo que va de año`, `en un año`, `el mes pasado`. */
 function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
@@ -312,7 +313,7 @@ function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
 
 /** `de 2025`, `del año pasado`: the year behind a month, and the number of its tokens; else that of the last such month. */
 function yearOfMonth(tokens: readonly DatedToken[], at: number, month: number, today: Day) {
-  const isJoined = WORDS.of.has(textAt(tokens, at))
+  const isJoined = means(tokens[at], WORDS.of)
   const year = tokens[isJoined ? at + 1 : at]
   if (year?.kind === 'number' && isYear(year.text)) return { year: year.text, length: isJoined ? 2 : 1 }
   const isBefore = month > Number(today.slice(5, 7))

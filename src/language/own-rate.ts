@@ -10,6 +10,7 @@ import {
   isThing,
   isUnit,
   isUnitOrName,
+  means,
   PHRASE_WORDS,
   PHRASES,
   textAt,
@@ -37,7 +38,7 @@ export function readMyRate({ tokens, marked, says, names, days, unknown }: Speec
 const isAtMyRate = (tokens: Speech['marked']): boolean =>
   tokens.some(
     ({ text }, at) =>
-      PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && WORDS.at.has(textAt(tokens, at - 1)),
+      PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && means(tokens[at - 1], WORDS.at),
   )
 
 /** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
@@ -60,7 +61,7 @@ const isOnlyAtEuroRate = (speech: Speech): boolean =>
   isAtEuroRate(speech) &&
   speech.names.every(currencyNamedBy) &&
   !speech.tokens.some(
-    (token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(speech.tokens, at - 1)),
+    (token, at) => unitOf(token)?.kind === 'currency' && means(speech.tokens[at - 1], WORDS.to),
   )
 
 /** `quiere que le pague a 950 y yo le digo que a bcv, son 340 dólares, ¿cuánto es la diferencia?` */
@@ -75,7 +76,7 @@ const isPriceFirst = ({ tokens }: Speech): boolean => {
   return (
     price !== undefined &&
     !price.unit &&
-    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    means(tokens[price.at - 1], WORDS.at) &&
     unitOf(tokens[price.at - 2])?.kind === 'currency' &&
     unitOf(sum?.unit)?.kind === 'currency'
   )
@@ -89,7 +90,7 @@ function readSoldFor({ tokens }: Speech): Request | undefined {
     token.kind === 'name' && !token.isMoney ? [token.raw] : [],
   )
   const [out, ...others] = tokens.flatMap((token, at) => {
-    const isAsked = [WORDS.howMany, WORDS.to].some((words) => words.has(textAt(tokens, at - 1)))
+    const isAsked = means(tokens[at - 1], WORDS.howMany, WORDS.to)
     return token.kind === 'name' && token.isMoney && isAsked ? [token.raw] : []
   })
   const isElse = more.length + rates.length + others.length > 0
@@ -113,7 +114,7 @@ function readPriceBehind(
   price: SpokenAmount,
   amount: AmountOfUnit,
 ): Request | undefined {
-  if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
+  if (!first || !means(first, WORDS.at) || means(first, WORDS.inYear)) return undefined
   const said = others.filter(({ text }) => !BESIDE_PRICE.some((words) => words.has(text)))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
   return isBare && names.length === 0 && isRate(price)
@@ -135,7 +136,7 @@ export const isPriceOfDollar = (
   isRate(one) &&
   compare(one.value, RATE_MIN) >= 0 &&
   isAtRate(tokens, one.at) &&
-  !(WORDS.inYear.has(textAt(tokens, one.at - 1)) && YEAR.test(textAt(tokens, one.at)))
+  !(means(tokens[one.at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, one.at)))
 
 /** `me manda 200$ y me los paga a 780`: bolivares for each of them. */
 export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
@@ -146,7 +147,7 @@ export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
     unitOf(sum?.unit)?.kind === 'currency' &&
     !price.unit &&
     isPriceOfDollar(tokens, price) &&
-    !WORDS.of.has(textAt(tokens, (sum?.at ?? 0) - 1)) &&
+    !means(tokens[(sum?.at ?? 0) - 1], WORDS.of) &&
     isEndOfPrice(tokens[price.at + 1])
   )
 }
@@ -154,9 +155,7 @@ export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
 /** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`; neither days nor people. */
 const isEndOfPrice = (token: DatedToken | undefined): boolean =>
   token === undefined ||
-  (!isThing(token) &&
-    !namesTime(token.text) &&
-    ![WORDS.people, WORDS.to, WORDS.kilo, WORDS.gram].some((words) => words.has(token.text)))
+  (!isThing(token) && !namesTime(token.text) && !means(token, WORDS.people, WORDS.to, WORDS.kilo, WORDS.gram))
 
 /** The same, whatever is said beside it. */
 export function readSumAtPrice(speech: Speech): Request | undefined {
@@ -164,7 +163,7 @@ export function readSumAtPrice(speech: Speech): Request | undefined {
   const [sum, price] = amountsIn(tokens)
   const amount = sum && foreignSum(sum)
   const isElse = names.some((name) => !currencyNamedBy(name)) || has(WORDS.alert)
-  const isSaid = price && WORDS.at.has(textAt(tokens, price.at - 1)) && !dealtSide(speech)
+  const isSaid = price && means(tokens[price.at - 1], WORDS.at) && !dealtSide(speech)
   return amount && isSaid && price.value !== undefined && !isElse && isSumAtPrice(tokens)
     ? { kind: 'own_rate', amount, price: price.value }
     : undefined
@@ -192,13 +191,13 @@ function readThatRate({ tokens, days, names, has, unknown }: Speech): Request | 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`, `¿9$ o 6500 bs?`: the price that two sums come to. */
 export function readImpliedRate(speech: Speech): Request | undefined {
   const { typed, tokens, has, says } = speech
-  const isAsked = says(PHRASES.impliedRate) || says(PHRASES.fair)
-  const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !WORDS.charge.has(textAt(tokens, 0))
+  const isAsked = says(PHRASES.impliedRate, PHRASES.fair)
+  const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !means(tokens[0], WORDS.charge)
   if (!isAsked && !isCharged) return undefined
   const { foreign, paid, others, side } = dealIn(speech)
   const asked = foreign && ofUnit(foreign)
   // `en 2000 bolívares o en 5 dólares`
-  const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && WORDS.to.has(textAt(typed, at + 1)))
+  const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && means(typed[at + 1], WORDS.to))
   if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
   if (isOfDollarAt(typed, paid.at + 1) && isRate(paid))
@@ -222,15 +221,13 @@ function dealIn(speech: Speech) {
     (dealt && amounts.find(({ at, unit }) => !unit && !isThing(typed[at + 1])))
   const [paid, ...others] = amounts.filter((one) => one !== foreign)
   // `me pagaron 15600 bs por un repuesto de 22$`
-  const isOfThing = WORDS.of.has(textAt(typed, (foreign?.at ?? 0) - 1))
+  const isOfThing = means(typed[(foreign?.at ?? 0) - 1], WORDS.of)
   return { foreign, paid, others, side: (!isOfThing && dealt) || 'said' } as const
 }
 
 function isInBolivares({ typed }: Speech, { at, unit }: SpokenAmount, isAsked: boolean): boolean {
-  const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, at + 1)))
-  return unit
-    ? unitOf(unit)?.kind === 'bolivares'
-    : isAsked && !isWeight && !WORDS.at.has(textAt(typed, at - 1))
+  const isWeight = means(typed[at + 1], WORDS.kilo, WORDS.gram)
+  return unit ? unitOf(unit)?.kind === 'bolivares' : isAsked && !isWeight && !means(typed[at - 1], WORDS.at)
 }
 
 /** What was done to the writer in a deal that is judged: `cambié 40 dólares a 920, ¿me tumbaron?`. */
@@ -255,12 +252,11 @@ export function readSaidPrice(speech: Speech): Request | undefined {
   const charged = priceCharged(speech)
   const [price, ...more] = charged ?? amountsIn(tokens)
   if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
-  const isElse =
-    [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate) || isAtEuroRate(speech)
+  const isElse = has(WORDS.alert, WORDS.alertNoun, WORDS.if) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (more.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
   const isBehind =
-    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    means(tokens[price.at - 1], WORDS.at) &&
     unitOf(tokens[price.at - 2])?.kind === 'currency' &&
     !YEAR.test(textAt(tokens, price.at))
   const isOfDollar =
@@ -278,15 +274,15 @@ function priceCharged({ tokens, says }: Speech): readonly [SpokenAmount] | undef
   const chargedAt = tokens.findIndex(({ text }) => WORDS.charged.has(text))
   const amounts = amountsIn(tokens)
   const price = amounts.find(({ at }) => at > chargedAt)
-  if (!says(PHRASES.fair) || chargedAt < 0 || !price || !WORDS.at.has(textAt(tokens, price.at - 1)))
+  if (!says(PHRASES.fair) || chargedAt < 0 || !price || !means(tokens[price.at - 1], WORDS.at))
     return undefined
   return amounts.every((one) => !one.unit && isRate(one)) ? [price] : undefined
 }
 
 /** `por dólar`, `a dollar` */
 export const isOfDollarAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  (WORDS.perOne.has(textAt(tokens, at)) && unitOf(tokens[at + 1])?.kind === 'currency') ||
-  (textAt(tokens, at) === 'a' && ONE_OF.has(textAt(tokens, at + 1)))
+  (means(tokens[at], WORDS.perOne) && unitOf(tokens[at + 1])?.kind === 'currency') ||
+  (textAt(tokens, at) === 'a' && means(tokens[at + 1], ONE_OF))
 
 /** `380 a dollar`, which `a usd` is not. */
 const ONE_OF: ReadonlySet<string> = new Set(['dollar', 'euro'])
@@ -307,7 +303,7 @@ const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.h
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
   const isElse =
-    [WORDS.alert, WORDS.earned, WORDS.banknote, WORDS.foreignTax].some(speech.has) || isAmountAsked(speech)
+    speech.has(WORDS.alert, WORDS.earned, WORDS.banknote, WORDS.foreignTax) || isAmountAsked(speech)
   if (isSold === isBought || isElse) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
@@ -339,7 +335,7 @@ const isOtherThing = (
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`
   (quantity === undefined &&
-    !WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    !means(tokens[price.at - 1], WORDS.at) &&
     compare(price.value ?? '0', RATE_MAX) > 0)
 
 /** `vendo 90 usdt`, which are no price. */
@@ -354,7 +350,7 @@ const isAmountAsked = ({ tokens, says }: Speech): boolean =>
       (WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1])) ||
       (WORDS.asking.has(text) && tokens[at + 1]?.kind === 'name') ||
       (WORDS.to.has(text) &&
-        WORDS.howMuch.has(textAt(tokens, at - 2)) &&
+        means(tokens[at - 2], WORDS.howMuch) &&
         unitOf(tokens[at + 1])?.kind === 'currency'),
   )
 
@@ -372,7 +368,7 @@ function sidesOf(speech: Speech): { readonly isSold: boolean; readonly isBought:
 
 /** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
-  has(WORDS.offer) || WORDS.to.has(textAt(tokens, at - 1)) || WORDS.at.has(textAt(tokens, at - 1))
+  has(WORDS.offer) || means(tokens[at - 1], WORDS.to, WORDS.at)
 
 /** What an offer is told with. */
 export const WORTH_WORDS: ReadonlySet<string> = new Set([

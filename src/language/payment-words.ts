@@ -7,6 +7,7 @@ import {
   isNumber,
   isThing,
   isUnit,
+  means,
   PHRASES,
   saysAnyOf,
   type Token,
@@ -24,12 +25,12 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     if (PHRASES.onlyThat.includes(`${textAt(tokens, at - 1)} ${text}`)) return []
     // `¿cuánto son los dos?`
     const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
-    if (isBoth(tokens, text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []
-    const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
+    if (isBoth(tokens, text) && means(tokens[at - 1], WORDS.plural) && !isOfThings) return []
+    const isJoined = means(tokens[at - 1], WORDS.and, WORDS.self)
     const isMore = isJoined && tokens.slice(0, at).some(isNumber)
     if (WORDS.holds.has(text) && isMore && !isFew(tokens, at + 1)) return [PAYS]
-    const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
-    const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
+    const before = means(tokens[at - 1], WORDS.self) ? at - 2 : at - 1
+    const isOfOther = means(tokens[before], WORDS.asking, WORDS.bill)
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
 
@@ -41,25 +42,22 @@ const isBoth = (tokens: readonly Token[], word: string): boolean =>
 /** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
 export const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => {
-    if (WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1))) return wordOf(WORDS.banknote)
-    const isBill = WORDS.purchase.has(token.text) && WORDS.glue.has(textAt(tokens, at - 1))
-    return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? wordOf(WORDS.bill) : token
+    if (means(token, WORDS.bill) && means(tokens[at - 1], NOTES)) return wordOf(WORDS.banknote)
+    const isBill = means(token, WORDS.purchase) && means(tokens[at - 1], WORDS.glue)
+    return isBill && !means(tokens[at - 2], WORDS.at) ? wordOf(WORDS.bill) : token
   })
 
 /** `un pago móvil de 45 mil, ¿cuánto es?`: so much that goes through a bank, and is no phone, is bolivares; not `1200 por punto en bs`. */
 export function throughBanks(tokens: readonly Token[]): readonly Token[] {
   const isAsked = tokens.some(({ text }) => WORDS.asking.has(text))
-  const isTarget = tokens.some((token, at) => isBolivares(token) && WORDS.to.has(textAt(tokens, at - 1)))
+  const isTarget = tokens.some((token, at) => isBolivares(token) && means(tokens[at - 1], WORDS.to))
   if (!isAsked || isTarget) return tokens
   return tokens.flatMap((token, at) => {
     const isBare = token.kind === 'number' && ![tokens[at - 1], tokens[at + 1]].some(isUnit)
     const [before, behind] = [tokens.slice(Math.max(at - 3, 0), at), tokens.slice(at + 1, at + 3)]
     const isThrough = saysAnyOf(before, PHRASES.throughBank) || beginsWith(behind, PHRASES.throughBank)
     const isSum =
-      isBare &&
-      isThrough &&
-      !WORDS.at.has(textAt(tokens, at - 1)) &&
-      !PHONE.test(token.text.replaceAll('.', ''))
+      isBare && isThrough && !means(tokens[at - 1], WORDS.at) && !PHONE.test(token.text.replaceAll('.', ''))
     const value = isSum ? amountOf(token)?.value : undefined
     return value !== undefined && compare(value, THROUGH_BANKS_MIN) >= 0
       ? [token, wordOf(WORDS.bolivares)]
@@ -88,8 +86,8 @@ function isHeldInBank(tokens: readonly Token[], at: number): boolean {
       .join(' '),
   )
   const sum = isUnit(tokens[at - 1]) ? at - 2 : at - 1
-  const isNamed = tokens[at + 3]?.kind === 'word' && !WORDS.asking.has(textAt(tokens, at + 3))
-  return isBank && isNumber(tokens[sum]) && WORDS.holds.has(textAt(tokens, sum - 1)) && !isNamed
+  const isNamed = tokens[at + 3]?.kind === 'word' && !means(tokens[at + 3], WORDS.asking)
+  return isBank && isNumber(tokens[sum]) && means(tokens[sum - 1], WORDS.holds) && !isNamed
 }
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */

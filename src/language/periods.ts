@@ -2,7 +2,7 @@ import { DAY_MS } from '../domain/caracas.ts'
 import { type Decimal, divide, multiply, round } from '../domain/decimal.ts'
 import { amountOf } from './amounts.ts'
 import { daysOfPeriod, msOfPeriod } from './days.ts'
-import { isPunctuation, isUnit, type Token, textAt, valuesOf, WORDS } from './tokens.ts'
+import { isPunctuation, isUnit, means, type Token, textAt, valuesOf, WORDS } from './tokens.ts'
 
 /** How often something is paid: `semanal`, `al mes`, `a week`; in days. */
 interface Period {
@@ -68,15 +68,15 @@ export function msOfEach(word: string): number | undefined {
 function periodAt(tokens: readonly Token[], at: number): Period | undefined {
   const adjective = ADJECTIVES.get(textAt(tokens, at))
   if (adjective !== undefined) return { at, end: at + 1, days: adjective }
-  const isBefore = [WORDS.each, WORDS.perOne, WORDS.at].some((words) => words.has(textAt(tokens, at)))
+  const isBefore = means(tokens[at], WORDS.each, WORDS.perOne, WORDS.at)
   // `120 mil bs la quincena`
   const isBehind =
-    WORDS.glue.has(textAt(tokens, at)) && isAmountBefore(tokens, at) && ADJECTIVES.has(textAt(tokens, at + 1))
+    means(tokens[at], WORDS.glue) && isAmountBefore(tokens, at) && means(tokens[at + 1], ADJECTIVES)
   if (!isBefore && !isBehind) return undefined
-  const noun = WORDS.glue.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
+  const noun = means(tokens[at + 1], WORDS.glue) ? at + 2 : at + 1
   const days = ADJECTIVES.get(textAt(tokens, noun)) ?? daysOfPeriod(1, textAt(tokens, noun))
   // `$100 a month ago`, `50$ el mes pasado`
-  const isPast = [WORDS.ago, WORDS.lastPeriod].some((words) => words.has(textAt(tokens, noun + 1)))
+  const isPast = means(tokens[noun + 1], WORDS.ago, WORDS.lastPeriod)
   return days === undefined || isPast ? undefined : { at, end: noun + 1, days }
 }
 
@@ -88,9 +88,7 @@ export function isPeriodOnly(tokens: readonly Token[]): boolean {
     others.length === 0 &&
     tokens.every(
       (token, at) =>
-        (at >= period.at && at < period.end) ||
-        isPunctuation(token) ||
-        BESIDE_PERIOD.some((words) => words.has(token.text)),
+        (at >= period.at && at < period.end) || isPunctuation(token) || means(token, ...BESIDE_PERIOD),
     )
   )
 }

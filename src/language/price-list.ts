@@ -3,7 +3,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
-import { currencyNamedBy, isThing, isUnit, textAt, typedOf, USD, unitOf, WORDS } from './tokens.ts'
+import { currencyNamedBy, isThing, isUnit, means, typedOf, USD, unitOf, WORDS } from './tokens.ts'
 
 const EACH_MAX = 20
 
@@ -19,12 +19,12 @@ export function readEach(speech: Speech): Request | undefined {
   const spoken = amountsIn(tokens)
   const first = spoken[0]?.at ?? 0
   // `los precios en bs 0,50 1 1,50`
-  const isTarget = WORDS.to.has(textAt(tokens, first - 2)) && isUnit(tokens[first - 1])
+  const isTarget = means(tokens[first - 2], WORDS.to) && isUnit(tokens[first - 1])
   const units = isTarget ? [] : spoken.flatMap(({ unit }) => unit ?? [])
   const [unit] = units
   const isBeside = spoken.slice(1).every(({ at }, place) => {
     const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
-    return between.every((token) => units.includes(token) || token.text === ',' || WORDS.and.has(token.text))
+    return between.every((token) => units.includes(token) || token.text === ',' || means(token, WORDS.and))
   })
   // `bcv 5 10 20 50`, but `50 100` may be one number
   const isBare = tokens.every(
@@ -56,11 +56,9 @@ export function readPriceList({ typed, has, names }: Speech): Request | undefine
     const from = before ? endOf(typed, before) : colon + 1
     const said = typed
       .slice(from, at)
-      .filter((token) => token.kind === 'word' && !WORDS.listing.has(token.text))
-    const last = said.findLastIndex(
-      (token) => isUnit(token) || BEFORE_LIST.some((words) => words.has(token.text)),
-    )
-    const named = said.slice(place === 0 ? last + 1 : Number(WORDS.and.has(said[0]?.text ?? '')))
+      .filter((token) => token.kind === 'word' && !means(token, WORDS.listing))
+    const last = said.findLastIndex((token) => isUnit(token) || means(token, ...BEFORE_LIST))
+    const named = said.slice(place === 0 ? last + 1 : Number(means(said[0], WORDS.and)))
     return named.some(isThing) ? named.map(typedOf).join(' ') : ''
   })
   const isDollars = units.every((unit) => isDeepStrictEqual(unit, USD))

@@ -19,10 +19,10 @@ import {
   isBolivares,
   isPunctuation,
   isThing,
+  means,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
-  textAt,
   USD,
   unitOf,
   WORDS,
@@ -32,7 +32,7 @@ import {
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
 export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
-  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.price) || tokens.some(isBolivares)
+  const isAsked = speech.has(WORDS.asking, WORDS.price) || tokens.some(isBolivares)
   const isNamed = names.length > 0
   if (speech.unknown() > (isNamed ? strangeMax(tokens, isAsked) : 0) || asksOther(speech)) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
@@ -49,7 +49,7 @@ export function readRate(speech: Speech): Request | undefined {
 
 /** `el sueldo mínimo en dólares` asks for no rate. */
 export const isOfThing = (tokens: readonly DatedToken[]): boolean =>
-  tokens.some((token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(tokens, at - 1)))
+  tokens.some((token, at) => unitOf(token)?.kind === 'currency' && means(tokens[at - 1], WORDS.to))
 
 /** How many words of a question may be unknown. */
 function strangeMax(tokens: Speech['tokens'], isAsked: boolean): number {
@@ -63,11 +63,9 @@ const isOfAll = ({ has, names }: Speech): boolean => has(WORDS.everything) && na
 /** Whether a text says what no answer with a rate would use: a month, a difference, how often, or another country. */
 const asksOther = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
-  speech.has(WORDS.gap) ||
-  speech.has(WORDS.foreignMoney) ||
+  speech.has(WORDS.gap, WORDS.foreignMoney) ||
   bankIn(speech) !== undefined ||
-  speech.says(PHRASES.howMuchMore) ||
-  speech.says(PHRASES.hourly) ||
+  speech.says(PHRASES.howMuchMore, PHRASES.hourly) ||
   speech.says(ABROAD)
 
 /** `mándame la tasa cada hora`: prices are told when they change. */
@@ -93,8 +91,7 @@ export function readZelle(speech: Speech): Request | undefined {
     names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
     days.some(({ day }) => day !== today)
   if (!speech.has(ZELLE) || isOther || speech.unknown() > 1 || speech.hasNumber) return undefined
-  const isAsked =
-    tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking) || speech.has(WORDS.price)
+  const isAsked = tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking, WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
 }
 
@@ -263,7 +260,7 @@ function readChangesLine(tokens: readonly DatedToken[]): ReadChanges {
 }
 
 const isFiller = (token: DatedToken): boolean =>
-  isPunctuation(token) || [WORDS.minus, WORDS.fillers, WORDS.changes].some((words) => words.has(token.text))
+  isPunctuation(token) || means(token, WORDS.minus, WORDS.fillers, WORDS.changes)
 
 /** The changes of one monitor on one day, of those that are named in a sentence or a command. */
 export function changesOf(

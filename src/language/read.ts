@@ -90,6 +90,7 @@ import {
   isUnit,
   joinLetters,
   LINE_LENGTH_MAX,
+  means,
   PHRASES,
   saysAnyOf,
   type Token,
@@ -229,7 +230,7 @@ function readContinued(
  * text to `súmale 4`, which itself goes on from one that is not known.
  */
 const isOfOther = (tokens: readonly Token[], said: string): boolean =>
-  WORDS.past.has(textAt(tokens, 0)) ||
+  means(tokens[0], WORDS.past) ||
   saysAnyOf(tokensOf(said) ?? [], PHRASES.addedTo) ||
   saysAnyOf(tokens, PHRASES.howMuchMore) ||
   tokens.some(({ text }, at) => (at > 0 && WORDS.negation.has(text)) || LESS.some((words) => words.has(text)))
@@ -238,9 +239,7 @@ const LESS = [WORDS.minus, WORDS.discount, WORDS.remove]
 
 /** `y un jugo de 1,50` after a bill*/
 const isItem = ([first, ...rest]: readonly Token[], { kind }: Request): boolean =>
-  (kind === 'charge' || kind === 'convert') &&
-  [WORDS.and, WORDS.plus].some((words) => words.has(first?.text ?? '')) &&
-  rest.some(isNumber)
+  (kind === 'charge' || kind === 'convert') && means(first, WORDS.and, WORDS.plus) && rest.some(isNumber)
 
 const unpaidBill = (request: Request | undefined): Decimal | undefined =>
   request?.kind === 'charge' && request.charge && !isPaid(request.charge)
@@ -338,8 +337,7 @@ const isOfAlert = (before: Question | undefined): boolean =>
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
-  const goesOn =
-    mayGoOn(speech) || says(PHRASES.thatRate) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
+  const goesOn = mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
@@ -374,7 +372,7 @@ function isSumAlone(
   const { has, says } = speech
   if (has(WORDS.foreignMoney)) return true
   // `me ofrecen 85 mil bs, ¿es buen precio?`, `son 6 juegos, total en bs`
-  if (says(PHRASES.fair) || goesOn || isOfThings(speech) || SHARED.some(has)) return false
+  if (says(PHRASES.fair) || goesOn || isOfThings(speech) || has(...SHARED)) return false
   return has(WORDS.asking) || says(PHRASES.byPhone) || conversion?.to !== undefined
 }
 
@@ -438,7 +436,7 @@ function periodsAsDays(tokens: readonly Token[], today: Day, isSum = false): Tok
 
 function pastPeriodAt(tokens: readonly Token[], at: number, today: Day, isSum: boolean) {
   const text = textAt(tokens, at)
-  if (YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(textAt(tokens, at - 1)))
+  if (YEAR.test(text) && text < today.slice(0, 4) && means(tokens[at - 1], WORDS.inYear))
     return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
@@ -465,12 +463,12 @@ function understand(speech: Speech): Request | undefined {
  */
 function readLoosely({ marked }: Speech, written: Written): Request | undefined {
   const kept = marked.filter(
-    (token, at) => !isThing(token) || ZONE_OF_PLACE.has(token.text) || marked[at - 1]?.kind === 'number',
+    (token, at) => !isThing(token) || means(token, ZONE_OF_PLACE) || marked[at - 1]?.kind === 'number',
   )
   const heard = { ...hear(kept, written), unknown: () => 0 }
   const request = understand(heard)
   if (!request || !LOOSE.has(request.kind) || isUnasked(heard, request)) return undefined
-  const isSaid = [WORDS.asking, WORDS.telling, WORDS.is, WORDS.costs].some(heard.has)
+  const isSaid = heard.has(WORDS.asking, WORDS.telling, WORDS.is, WORDS.costs)
   if (!isSaid && request.kind !== 'about') return undefined
   if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
     return isOfMoney(heard.tokens) ? request : undefined
@@ -483,7 +481,7 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
 
 /** `i'm arriving on friday, is card ok` */
 const isUnasked = ({ names, has }: Speech, { kind }: Request): boolean =>
-  kind === 'rate' && names.length === 0 && ![WORDS.asking, WORDS.price].some(has)
+  kind === 'rate' && names.length === 0 && !has(WORDS.asking, WORDS.price)
 
 /** Whether each number stands beside its money. */
 const isOfMoney = (tokens: Speech['tokens']): boolean =>

@@ -156,7 +156,7 @@ const PERCENT_FIRST = /^\s*[\d.,]+\s*%/
 
 /** `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`, `agrega harina 1,20`. */
 export function readShop({ text, has, says, hasNumber, names, numbers }: Speech): Request | undefined {
-  if (!hasNumber || names.length > 0 || [WORDS.history, WORDS.alert].some(has)) return undefined
+  if (!hasNumber || names.length > 0 || has(WORDS.history, WORDS.alert)) return undefined
   if (says(PHRASES.digest)) return undefined
   const added = has(WORDS.image) ? undefined : textToAdd(text)
   const said = has(WORDS.image) ? productsForImage(text) : added

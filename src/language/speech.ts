@@ -9,11 +9,11 @@ import {
   isBesideAmount,
   isUnit,
   KNOWN_WORDS,
+  means,
   monitorNamed,
   PHRASES,
   SPELLINGS,
   type Token,
-  textAt,
   tokensOf,
   typedOf,
   unitOf,
@@ -78,9 +78,9 @@ const TWO_WRONG_LENGTH_MIN = 8
 export function correctSpelling(tokens: readonly Token[]): Token[] {
   const corrected: Token[] = []
   for (const [at, token] of tokens.entries()) {
-    const isJoined = WORDS.per.has(corrected.at(-1)?.text ?? '')
+    const isJoined = means(corrected.at(-1), WORDS.per)
     // `ciento cincuenta` is a number.
-    if (WORDS.percent.has(token.text) && (isJoined || !valuesOf('numerals').has(token.text))) {
+    if (means(token, WORDS.percent) && (isJoined || !valuesOf('numerals').has(token.text))) {
       if (isJoined) corrected.pop()
       corrected.push({ kind: 'sign', text: '%' })
     } else corrected.push(...spelled(token, tokens[at - 1]))
@@ -149,10 +149,10 @@ export interface Speech {
   readonly names: readonly string[]
   readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
   readonly hasNumber: boolean
-  /** Whether one of these words was said. */
-  has(words: ReadonlySet<string>): boolean
-  /** Whether one of these phrases was said. */
-  says(phrases: readonly string[]): boolean
+  /** Whether a word of one of these meanings was said. */
+  has(...meanings: readonly ReadonlySet<string>[]): boolean
+  /** Whether a phrase of one of these lists was said. */
+  says(...lists: readonly (readonly string[])[]): boolean
   /** How many words have no meaning that we know, beside those of these sets. */
   unknown(...known: readonly ReadonlySet<string>[]): number
 }
@@ -174,7 +174,7 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
 
 /** The bank whose price is asked; `por banesco` is how something is paid. */
 export const bankIn = ({ tokens }: Pick<Speech, 'tokens'>): DatedToken | undefined =>
-  tokens.find(({ text }, at) => WORDS.bank.has(text) && !WORDS.dividedBy.has(textAt(tokens, at - 1)))
+  tokens.find(({ text }, at) => WORDS.bank.has(text) && !means(tokens[at - 1], WORDS.dividedBy))
 
 /** Where the token behind an amount and its unit stands. */
 export const endOf = (tokens: readonly DatedToken[], { at, unit }: SpokenAmount): number =>
@@ -182,15 +182,13 @@ export const endOf = (tokens: readonly DatedToken[], { at, unit }: SpokenAmount)
 
 /** `de esos`, `of them` */
 export const isOfThose = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
+  means(tokens[at], WORDS.of) && means(tokens[at + 1], WORDS.those)
 
 /** True if a text continues a question and asks none itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): boolean {
-  const isAsked = tokens.some(
-    (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),
-  )
+  const isAsked = tokens.some((_, at) => means(tokens[at], WORDS.at) && means(tokens[at + 1], WORDS.howMuch))
   const isSubject = (token: DatedToken, at: number): boolean =>
-    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
+    (token.kind === 'name' || isUnit(token)) && !means(tokens[at - 1], WORDS.at)
   const isOfThat = says(PHRASES.thatSum) && amountsIn(tokens).length === 0
   // `6 of them`
   const isCountOfThose = tokens[0]?.kind === 'number' && isOfThose(tokens, 1)
@@ -210,8 +208,11 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     names: namesIn(tokens),
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some((token) => token.kind === 'number' && /\d/.test(typedOf(token))),
-    has: (wanted) => words.some((word) => wanted.has(word)),
-    says: (phrases) => (LISTS.has(phrases) ? lists.has(phrases) : phrases.some((phrase) => said.has(phrase))),
+    has: (...meanings) => meanings.some((wanted) => words.some((word) => wanted.has(word))),
+    says: (...wanted) =>
+      wanted.some((phrases) =>
+        LISTS.has(phrases) ? lists.has(phrases) : phrases.some((phrase) => said.has(phrase)),
+      ),
     unknown: (...known) =>
       tokens.filter((token) => isUnknown(token) && !known.some((some) => some.has(token.text))).length,
   }
@@ -262,11 +263,11 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
 
 /** Whether a currency is what a number is converted to: `100 en dólares`. */
 const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.to.has(textAt(tokens, at - 1)) && tokens.slice(0, at).some(({ kind }) => kind === 'number')
+  means(tokens[at - 1], WORDS.to) && tokens.slice(0, at).some(({ kind }) => kind === 'number')
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false
-  return ![WORDS.fillers, WORDS.price, WORDS.one, WORDS.halves].some((known) => known.has(token.text))
+  return !means(token, WORDS.fillers, WORDS.price, WORDS.one, WORDS.halves)
 }
 
 /** An amount of a text with its unit, which stands before it or after it. */

@@ -14,6 +14,7 @@ import {
   DOUBTFUL,
   isBolivares,
   isThing,
+  means,
   otherNotation,
   PHRASES,
   saysAnyOf,
@@ -60,7 +61,7 @@ export function inSigns(tokens: readonly Token[]): Token[] {
   return figures.map((token, at) => {
     const [before, next] = [figures[at - 1], figures[at + 1]]
     const isBetween = before !== undefined && isOfSum(before) && next?.kind === 'number'
-    const isShare = before?.text === '%' && WORDS.of.has(token.text)
+    const isShare = before?.text === '%' && means(token, WORDS.of)
     const said = isBetween ? (isShare ? 'x' : SIGN_SAID.get(token.text)) : undefined
     // The `x` of `12x` is a sign without its number.
     const sign = said ?? (token.kind === 'sign' || token.text === 'x' ? OPERATORS.get(token.text) : undefined)
@@ -175,7 +176,7 @@ export function joinSums(tokens: readonly Token[]): readonly Token[] {
 
 /** `100 dólares menos el 5 %`: the article before a percentage that is added or taken off. */
 const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
-  WORDS.glue.has(textAt(tokens, at)) &&
+  means(tokens[at], WORDS.glue) &&
   signSaid(textAt(tokens, at - 1)) !== undefined &&
   tokens[at + 1]?.kind === 'number' &&
   tokens[at + 2]?.text === '%'
@@ -183,8 +184,7 @@ const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
 /** `si me pagan 50$ por 37,8` */
 const isPaidFor = (tokens: readonly Token[]): boolean => {
   // `queso por seis dólares, café por cuatro y medio`
-  const isPriced = (token: Token, at: number): boolean =>
-    WORDS.times.has(token.text) && isThing(tokens[at - 1])
+  const isPriced = (token: Token, at: number): boolean => means(token, WORDS.times) && isThing(tokens[at - 1])
   if (tokens.some(isPriced)) return true
   const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
   return (
@@ -196,8 +196,7 @@ const isPaidFor = (tokens: readonly Token[]): boolean => {
 function withDozen(tokens: readonly Token[]): readonly Token[] {
   const dozen = tokens.findIndex(({ text }) => WORDS.multiples.has(text))
   const asked = tokens.findLastIndex(({ text }, at) => at < dozen && WORDS.asking.has(text))
-  const isOfPrice =
-    WORDS.glue.has(textAt(tokens, dozen - 1)) && tokens.slice(0, Math.max(asked, 0)).some(isNumber)
+  const isOfPrice = means(tokens[dozen - 1], WORDS.glue) && tokens.slice(0, Math.max(asked, 0)).some(isNumber)
   if (!isOfPrice || tokens.filter(isNumber).length > 1) return tokens
   return tokens.flatMap((token, at) => {
     if (at === dozen) return []
@@ -214,10 +213,10 @@ export const PARTS = valuesOf('parts')
 function withParts(tokens: readonly Token[]): readonly Token[] {
   return withHalf(tokens).flatMap((token, at, tokens) => {
     const before = tokens[at - 1]
-    if (WORDS.of.has(token.text) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
+    if (means(token, WORDS.of) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
       return [{ kind: 'sign', text: 'x' } as const]
     const part = PARTS.get(token.text)
-    const isPart = part !== undefined && WORDS.of.has(textAt(tokens, at + 1))
+    const isPart = part !== undefined && means(tokens[at + 1], WORDS.of)
     return isPart && isAmountAt(tokens, at + 2) ? [partAsNumber(part)] : [token]
   })
 }
@@ -227,7 +226,7 @@ const partAsNumber = (part: number): Token => ({ kind: 'number', text: String(pa
 /** `200$, la mitad en bolívares`: of the only amount. */
 function withHalf(tokens: readonly Token[]): readonly Token[] {
   const halfAt = ({ text }: Token, at: number): number | undefined => {
-    const part = WORDS.of.has(textAt(tokens, at + 1)) ? undefined : PARTS.get(text)
+    const part = means(tokens[at + 1], WORDS.of) ? undefined : PARTS.get(text)
     return part !== undefined && part < 1 ? part : undefined
   }
   const [half, ...more] = tokens.flatMap((token, at) => halfAt(token, at) ?? [])
@@ -235,10 +234,10 @@ function withHalf(tokens: readonly Token[]): readonly Token[] {
   const isShared =
     more.length > 0 &&
     !tokens.some(isBolivares) &&
-    tokens.some((token, at) => halfAt(token, at) && WORDS.and.has(textAt(tokens, at - 1)))
+    tokens.some((token, at) => halfAt(token, at) && means(tokens[at - 1], WORDS.and))
   if (half === undefined || isShared || tokens.filter(isNumber).length !== 1) return tokens
   // `la mitad de 45$, que me dan la mitad adelantada`
-  const isSaid = tokens.some((_, at) => WORDS.of.has(textAt(tokens, at + 1)) && PARTS.has(textAt(tokens, at)))
+  const isSaid = tokens.some((_, at) => means(tokens[at + 1], WORDS.of) && PARTS.has(textAt(tokens, at)))
   return tokens.flatMap((token, at) => {
     if (halfAt(token, at) !== undefined) return []
     return isNumber(token) && !isSaid ? [token, { kind: 'sign', text: 'x' }, partAsNumber(half)] : [token]
@@ -248,7 +247,7 @@ function withHalf(tokens: readonly Token[]): readonly Token[] {
 /** `31$, la mitad en dólares y la mitad por pago móvil`: what is paid in two halves is shared by two. */
 export function withHalves(tokens: readonly Token[]): readonly Token[] {
   const halves = [...tokens.keys()].filter(
-    (at) => PARTS.get(typedOf(tokens[at] as Token)) === 0.5 && !WORDS.of.has(textAt(tokens, at + 1)),
+    (at) => PARTS.get(typedOf(tokens[at] as Token)) === 0.5 && !means(tokens[at + 1], WORDS.of),
   )
   const [one = 0, other = 0] = halves
   const between = tokens.slice(one + 1, other)
@@ -257,7 +256,7 @@ export function withHalves(tokens: readonly Token[]): readonly Token[] {
   const isOfHalf = tokens.some(isBolivares) && tokens.filter(isNumber).length === 1
   if (halves.length !== 2 || !isJoined || isOfHalf || tokens.some(({ text }) => RATES.has(text)))
     return tokens
-  const from = WORDS.glue.has(textAt(tokens, one - 1)) ? one - 1 : one
+  const from = means(tokens[one - 1], WORDS.glue) ? one - 1 : one
   const behind = tokens.slice(other + 1)
   const end = behind.findIndex((token, at) => at === HALF_WORDS || isEndOfHalf(token))
   const rest = [...tokens.slice(0, from), ...(end < 0 ? [] : behind.slice(end))]
@@ -274,7 +273,7 @@ export function withHalves(tokens: readonly Token[]): readonly Token[] {
 const HALF_WORDS = 3
 
 const isEndOfHalf = (token: Token): boolean =>
-  token.kind !== 'word' || [WORDS.asking, WORDS.and, WORDS.bill].some((words) => words.has(token.text))
+  token.kind !== 'word' || means(token, WORDS.asking, WORDS.and, WORDS.bill)
 
 const [OVER, TWO]: readonly [Token, Token] = [wordOf(WORDS.over), { kind: 'number', text: '2' }]
 
@@ -301,7 +300,7 @@ function joinEach(tokens: readonly Token[]): Token[] {
 
 /** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
 const asDivided = (token: Token): Token =>
-  WORDS.dividedBy.has(token.text) ? { kind: 'sign', text: '/' } : token
+  means(token, WORDS.dividedBy) ? { kind: 'sign', text: '/' } : token
 
 /** Where the numbers, their moneys and the signs between them end that begin at a token with a number: `$20 más 5`. */
 function endOfRun(tokens: readonly Token[], at: number): number {
@@ -319,7 +318,7 @@ function isInRun(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token === undefined) return false
   if (isNumber(token)) return !endsAmount(tokens, at - 1)
-  const isShare = WORDS.of.has(token.text) && tokens[at - 1]?.text === '%'
+  const isShare = means(token, WORDS.of) && tokens[at - 1]?.text === '%'
   return isShare || isMoneyToken(token) || token.text === '%' || isSign(token)
 }
 
@@ -413,7 +412,7 @@ const TAXES = [
 function percentFirst(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ text }) => text === '%')
   if (!isNumber(tokens[at - 1])) return tokens
-  const rest = tokens.slice(WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1)
+  const rest = tokens.slice(means(tokens[at + 1], WORDS.of) ? at + 2 : at + 1)
   return [...tokens.slice(at - 1, at + 1), ...tokens.slice(0, at - 1), ...rest]
 }
 
@@ -422,10 +421,8 @@ export const saysTaxWithin = (typed: readonly Token[]): boolean => saysAnyOf(typ
 
 /** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
-  const behind = WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
-  const isOfShare = [WORDS.gain, WORDS.discount, WORDS.saleTax].some((words) =>
-    words.has(textAt(tokens, behind)),
-  )
+  const behind = means(tokens[at + 1], WORDS.of) ? at + 2 : at + 1
+  const isOfShare = means(tokens[behind], WORDS.gain, WORDS.discount, WORDS.saleTax)
   return isNumber(tokens[at]) && isArticle(tokens[at - 1] ?? { text: '' }) && isOfShare
 }
 
@@ -456,12 +453,12 @@ export function withPercentages(
   const isRaise = tokens.some(({ text }) => WORDS.raise.has(text))
   const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
-  if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(isNumber))
+  if (tax !== undefined && means(rest[0], WORDS.of) && !head.some(isNumber))
     return [...head, ...percent('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
-  if (WORDS.without.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...rest]
+  if (means(said.at(-1), WORDS.without)) return [...said.slice(0, -1), ...rest]
   const { figure, before, after } = percentIn(said, isRaise ? percentFirst(rest) : rest)
-  const isJoined = JOINS.has(before.at(-1)?.text ?? '')
+  const isJoined = means(before.at(-1), JOINS)
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before

@@ -10,6 +10,7 @@ import {
   anyOf,
   isThing,
   isUnit,
+  means,
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
@@ -63,7 +64,7 @@ const THANKS_UNKNOWN_MAX = 5
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
   // `mándame una foto para el grupo`
-  const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send) || daysLeftOut(speech).length > 0
+  const isOfElse = speech.has(WORDS.image, WORDS.send) || daysLeftOut(speech).length > 0
   const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
   if (!topic || !isOfTopic(speech, topic) || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_IN_TALK_MAX)
@@ -86,7 +87,7 @@ function isOfNotices({ tokens, has, says }: Speech): boolean {
   const left = tokens.filter(
     ({ kind, text }) => kind === 'word' && !OF_NOTICES.some((some) => some.has(text)),
   )
-  const isNamed = [WORDS.alertNoun, WORDS.messages, WORDS.follow].some(has) || says(PHRASES.digest)
+  const isNamed = has(WORDS.alertNoun, WORDS.messages, WORDS.follow) || says(PHRASES.digest)
   return left.length <= Number(isNamed)
 }
 
@@ -150,7 +151,7 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   const actOnDays = daysAlone(speech, weekdays)
   if (actOnDays) return { kind: 'digest_change', change: { act: actOnDays, days: weekdays } }
   // `ya no me mandes más la tasa en las mañanas`
-  const isDigest = speech.says(PHRASES.daily) || speech.says(PHRASES.eachMorning)
+  const isDigest = speech.says(PHRASES.daily, PHRASES.eachMorning)
   const isOfEachDay = isDigest && speech.says(PHRASES.quit) && !lengthIn(speech)
   const isOver =
     (isOfEachDay || (speech.says(PHRASES.digest) && isEnded(speech))) &&
@@ -177,13 +178,13 @@ export function daysLeftOut(
   { tokens, marked, times, names, hasNumber, has, says, unknown }: Speech,
   unknownMax = 0,
 ): readonly number[] {
-  const isNo = [WORDS.negation, WORDS.except, WORDS.remove, WORDS.leftOut].some(has)
+  const isNo = has(WORDS.negation, WORDS.except, WORDS.remove, WORDS.leftOut)
   const isAsked = has(WORDS.asking) || tokens.some(({ text }) => text === '?')
   if (!isNo || isAsked || hasNumber || times.length + names.length > 0) return []
   const said = marked.filter(({ text }) => weekdayOf(text) !== undefined)
   const isEach = marked.some(
     ({ text }, at) =>
-      weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || WORDS.plural.has(textAt(marked, at - 1))),
+      weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || means(marked[at - 1], WORDS.plural)),
   )
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
@@ -199,7 +200,7 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
   // `cambia el resumen de las 7 a las 8`
   // `a las 6:30, no, mejor a las 7`
   const isInstead = has(WORDS.instead) && !has(WORDS.and) && !beginsInstead(tokens)
-  const isMoved = (has(WORDS.edit) || has(WORDS.remove) || isInstead) && times.length === 2
+  const isMoved = (has(WORDS.edit, WORDS.remove) || isInstead) && times.length === 2
   const meant = isMoved
     ? times.slice(1)
     : beginsInstead(tokens) && !has(WORDS.and)
@@ -218,7 +219,7 @@ function daysAlone(
   if (times.length > 0 || names.length > 1 || hasNumber || weekdays.length === 0 || has(WORDS.until))
     return undefined
   // `quita el resumen los domingos`
-  const isLeftOut = says(PHRASES.quit) || says(PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
+  const isLeftOut = says(PHRASES.quit, PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
   // Of every day it is no digest that is meant.
   if (isLeftOut) return weekdays.length < WEEK_DAYS ? 'without' : undefined
   const isOnly = has(WORDS.send) || (has(WORDS.once) && unknown(WORDS.once, PHRASE_WORDS.workdays) === 0)
@@ -228,7 +229,7 @@ function daysAlone(
 /** `quita el resumen`; `quita los avisos y el resumen` ends more. */
 const isEnded = ({ has, says }: Speech): boolean =>
   (!has(WORDS.alertNoun) || says(PHRASES.digestNotice)) &&
-  (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
+  (says(PHRASES.quit, PHRASES.unfollow) || has(WORDS.remove))
 
 /** `y también a las 5 de la tarde` */
 const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): boolean =>
@@ -254,8 +255,7 @@ function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech)
     removed >= 0 &&
     (says(PHRASES.youSend) || unknown(WORDS.remove, ...beside, WORDS.alertNoun) === 0) &&
     tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
-  const isSpan =
-    [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night].some(has) || (!isOfIt && has(WORDS.alert))
+  const isSpan = has(WORDS.after, WORDS.earlier, WORDS.until, WORDS.night) || (!isOfIt && has(WORDS.alert))
   return times.length === 1 && !hasNumber && (isSaid || isOfIt) && !isSpan
 }
 
@@ -282,7 +282,7 @@ const addHalf = (time: TimeOfDay): TimeOfDay => `${Number(time.slice(0, 2)) + 12
 
 const isDaily = (speech: Speech): boolean =>
   ((speech.times[0] ?? hourAfterAt(speech)) !== undefined || isEachMorning(speech)) &&
-  (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays))
+  speech.says(PHRASES.daily, PHRASES.workdays)
 
 /** `a las 9 y a la 1`, `a las 8, de lunes a viernes`; `de 10pm a 7am` is a span. */
 function isSchedule({ times, names, says, has }: Speech, weekdays: readonly number[]): boolean {
@@ -308,14 +308,13 @@ const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speec
   (!hasNumber || beginsInstead(tokens)) &&
   !has(WORDS.if) &&
   (names.length > 0
-    ? has(WORDS.alert) || has(WORDS.send)
-    : (has(WORDS.send) || has(WORDS.instead)) &&
-      unknown(WORDS.send, WORDS.instead) <= (beginsInstead(tokens) ? 3 : 0))
+    ? has(WORDS.alert, WORDS.send)
+    : has(WORDS.send, WORDS.instead) && unknown(WORDS.send, WORDS.instead) <= (beginsInstead(tokens) ? 3 : 0))
 
 /** `perdone, mejor a las nueve, que me levanto tarde` */
 const beginsInstead = (tokens: Speech['tokens']): boolean => {
   const first = tokens.find(({ kind, text }) => kind !== 'sign' && !WORDS.excuse.has(text))
-  return WORDS.instead.has(first?.text ?? '') || WORDS.instead.has(textAt(tokens, 0))
+  return means(first, WORDS.instead) || means(tokens[0], WORDS.instead)
 }
 
 const WEEKDAYS = placesInRow('weekdays')
@@ -334,8 +333,7 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
     const weekday = weekdayOf(text)
     return weekday === undefined ? [] : [{ weekday, at }]
   })
-  const isRange = (at: number): boolean =>
-    [WORDS.to, WORDS.until, WORDS.at].some((words) => words.has(textAt(tokens, at - 1)))
+  const isRange = (at: number): boolean => means(tokens[at - 1], WORDS.to, WORDS.until, WORDS.at)
   const [first, last, ...others] = said
   // `de lunes a viernes, los sábados y domingos no`
   const isLastNo = tokens.findLast(({ kind }) => kind === 'word')?.text === 'no'
@@ -355,7 +353,7 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
 /** `pausa hasta el lunes`, `no me escribas hasta mañana`. */
 export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
-  const isAsked = has(WORDS.pause) || says(PHRASES.quiet) || says(PHRASES.quit)
+  const isAsked = has(WORDS.pause) || says(PHRASES.quiet, PHRASES.quit)
   if (!isAsked || names.length > 0) return undefined
   const known = [
     ...BESIDE_QUIET,
@@ -386,7 +384,7 @@ function lengthIn({ marked }: Speech): number | undefined {
   const count = marked[at + 1]
   const days = at < 0 ? undefined : daysOfPeriod(1, textAt(marked, at + 2))
   if (!count || days === undefined) return undefined
-  return WORDS.one.has(count.text) || WORDS.oneAgo.has(count.text)
+  return means(count, WORDS.one, WORDS.oneAgo)
     ? days
     : count.kind === 'number' && isCount(count.text)
       ? Number(count.text) * days
@@ -395,7 +393,7 @@ function lengthIn({ marked }: Speech): number | undefined {
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
 const hourAfterAt = (speech: Speech): string | undefined =>
-  speech.tokens.some(({ kind }, at) => kind === 'number' && WORDS.atHour.has(textAt(speech.tokens, at - 1)))
+  speech.tokens.some(({ kind }, at) => kind === 'number' && means(speech.tokens[at - 1], WORDS.atHour))
     ? hourIn(speech)
     : undefined
 
@@ -411,10 +409,10 @@ export function isCancelling(text: string): boolean {
   const isKnown = (word: string) =>
     [WORDS.cancelling, WORDS.fillers, WORDS.smallTalk].some((known) => known.has(word))
   // `no me avises más` ends all notifications, also while a question is open.
-  const isAboutNotices = words.some((word) => WORDS.alert.has(word.text))
+  const isAboutNotices = words.some((word) => means(word, WORDS.alert))
   return (
     !isAboutNotices &&
-    words.some((word) => WORDS.cancelling.has(word.text)) &&
+    words.some((word) => means(word, WORDS.cancelling)) &&
     words.every((word) => isKnown(word.text))
   )
 }
@@ -503,9 +501,7 @@ export function readBeyond(text: string): Request | undefined {
     says(WORDS.foreignTax) || (tokens.some(isTaxPercentage) && !says(WORDS.discount) && !says(WORDS.above))
   if (isOfTax && numbers.length === 0) return { kind: 'about', topic: 'tax' }
   if (says(WORDS.ability)) return { kind: 'about', topic: 'ability' }
-  const isOfWeights = tokens.every(
-    ({ kind }, at) => kind !== 'number' || WORDS.kilo.has(textAt(tokens, at + 1)),
-  )
+  const isOfWeights = tokens.every(({ kind }, at) => kind !== 'number' || means(tokens[at + 1], WORDS.kilo))
   // `necesito la tasa rapidito que tengo cola`
   const isOfElse = tokens.some(({ text: word }) => namesTime(word) || OF_ELSE.some((some) => some.has(word)))
   if (says(WORDS.rateItself) && numbers.length === 0 && !isOfElse && tokens.length <= BEYOND_TOKENS_MAX)
@@ -516,7 +512,7 @@ export function readBeyond(text: string): Request | undefined {
     says(WORDS.price) ||
     tokens.some(
       ({ text: word }, at) =>
-        (WORDS.is.has(word) || WORDS.asking.has(word)) && WORDS.oneAgo.has(textAt(tokens, at + 1)),
+        (WORDS.is.has(word) || WORDS.asking.has(word)) && means(tokens[at + 1], WORDS.oneAgo),
     )
   return isOfThing && says(WORDS.asking) && isPriceAsked && tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }

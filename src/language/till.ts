@@ -13,6 +13,7 @@ import {
   isSaleTax,
   isThing,
   isUnit,
+  means,
   PHRASES,
   signToken,
   stemOf,
@@ -42,7 +43,7 @@ export function readTill(speech: Speech): Request | undefined {
   const amounts = amountsIn(typed)
   // `1kg de queso 9,50$` says what the price is of.
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
-    value === '1' && WORDS.kilo.has(textAt(typed, at + 1)) && amounts.length > 2
+    value === '1' && means(typed[at + 1], WORDS.kilo) && amounts.length > 2
   const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
   const moneys = new Map(
     amounts.flatMap(({ unit }) =>
@@ -73,7 +74,7 @@ export function readTill(speech: Speech): Request | undefined {
 
 /** Whether a text asks for something else than a bill of today. */
 const asksElse = (speech: Speech): boolean =>
-  [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or].some(speech.has) ||
+  speech.has(WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or) ||
   (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
   speech.says(PHRASES.eachOfThem) ||
   isPhone(speech.tokens) ||
@@ -82,7 +83,7 @@ const asksElse = (speech: Speech): boolean =>
 /** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
 const isPriceOfMoney = (typed: readonly Token[]): boolean =>
   isSumAtPrice(typed) ||
-  typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1))) ||
+  typed.some((token, at) => isUnit(token) && means(typed[at + 1], WORDS.past)) ||
   amountsIn(typed).some(
     (one) =>
       isOfDollarAt(typed, endOf(typed, one)) ||
@@ -93,12 +94,11 @@ const isPriceOfMoney = (typed: readonly Token[]): boolean =>
 const isOfMoney = ({ typed, has, says }: Speech): boolean => {
   const isCountAsked = typed.some(
     ({ text }, at) =>
-      WORDS.howMany.has(text) &&
-      (isThing(typed[at + 1]) || [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, at + 1)))),
+      WORDS.howMany.has(text) && (isThing(typed[at + 1]) || means(typed[at + 1], WORDS.kilo, WORDS.gram)),
   )
   const isAsked =
-    [WORDS.asking, WORDS.charge, WORDS.inTotal, WORDS.bill, WORDS.telling].some(has) || says(PHRASES.each)
-  const isPriced = typed.some(({ kind }, at) => kind === 'number' && WORDS.at.has(textAt(typed, at - 1)))
+    has(WORDS.asking, WORDS.charge, WORDS.inTotal, WORDS.bill, WORDS.telling) || says(PHRASES.each)
+  const isPriced = typed.some(({ kind }, at) => kind === 'number' && means(typed[at - 1], WORDS.at))
   const isClear = typed.some(
     ({ kind, text }, at) => DECIMALS.test(text) || (kind === 'number' && isUnit(typed[at + 1])),
   )
@@ -186,7 +186,7 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   if (isWhole && !isDivided && isTaken(typed, one, other)) return product(one.value, other.value)
   // `75 euros por niño y tengo dos`
   const [price, count] = isWhole ? [one, other] : [other, one]
-  const isPaid = WORDS.pays.has(textAt(typed, count.at - 1))
+  const isPaid = means(typed[count.at - 1], WORDS.pays)
   const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
   if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
     return product(price.value, count.value)
@@ -215,11 +215,11 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
 /** `por niño`, `la noche`; neither `por día` nor `por dólar`, nor `por la tasa`. */
 function isOfOneAt(typed: readonly Token[], at: number): boolean {
   const thing = typed[at + 1]
-  const isRate = [at + 1, at + 2].some((place) => WORDS.price.has(textAt(typed, place)))
+  const isRate = [at + 1, at + 2].some((place) => means(typed[place], WORDS.price))
   // `9000 bs por un ruedo y dos cierres` is for both.
-  const isArticle = WORDS.one.has(thing?.text ?? '')
+  const isArticle = means(thing, WORDS.one)
   const isNamed = thing?.kind === 'word' && !isArticle && !isUnit(thing) && !namesTime(thing.text)
-  return OF_ONE.some((words) => words.has(textAt(typed, at))) && isNamed && !isRate
+  return means(typed[at], ...OF_ONE) && isNamed && !isRate
 }
 
 const OF_ONE = [WORDS.perOne, WORDS.each]
@@ -237,27 +237,27 @@ export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): rea
 
 function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const [first, second, third] = [at, at + 1, at + 2].map((place) => tokens[place])
-  const isKilo = (token: Some | undefined): token is Some => WORDS.kilo.has(token?.text ?? '')
+  const isKilo = (token: Some | undefined): token is Some => means(token, WORDS.kilo)
   if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
   const part = partOfKilo(first, second)
   if (part !== undefined && isKilo(third)) return { tokens: [number(part), third], length: 3 }
   const fourth = tokens[at + 3]
-  if (first?.kind === 'number' && isKilo(second) && WORDS.and.has(third?.text ?? '') && isHalf(fourth))
+  if (first?.kind === 'number' && isKilo(second) && means(third, WORDS.and) && isHalf(fourth))
     return { tokens: [number(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
   // `a 9$ el kilo y medio kilo de queso` is another thing.
-  const isMore = isKilo(first) && WORDS.and.has(second?.text ?? '') && isHalf(third) && !isKilo(fourth)
+  const isMore = isKilo(first) && means(second, WORDS.and) && isHalf(third) && !isKilo(fourth)
   return isMore ? { tokens: [number('1.5'), first], length: 3 } : undefined
 }
 
 const HALF = '0,5'
 
 const isHalf = (token: DatedToken | undefined): boolean =>
-  WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
+  means(token, WORDS.halves) || (token?.kind === 'number' && token.text === HALF)
 
 /** `un cuarto de kilo`, `half a kilo` */
 function partOfKilo(first: DatedToken | undefined, second: DatedToken | undefined): Decimal | undefined {
-  if (WORDS.quarter.has(first?.text ?? '')) return '0.25'
-  return isHalf(first) && WORDS.oneAgo.has(second?.text ?? '') ? '0.5' : undefined
+  if (means(first, WORDS.quarter)) return '0.25'
+  return isHalf(first) && means(second, WORDS.oneAgo) ? '0.5' : undefined
 }
 
 /** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
@@ -265,9 +265,9 @@ function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted):
   const end = endOf(typed, price)
   return (
     // `75$ por persona y somos 4`
-    (OF_ONE.some((words) => words.has(textAt(typed, end))) && WORDS.people.has(textAt(typed, end + 1))) ||
+    (means(typed[end], ...OF_ONE) && means(typed[end + 1], WORDS.people)) ||
     saysEach(typed, end) ||
-    (WORDS.each.has(priceWord(typed, price)) && !WORDS.weAre.has(textAt(typed, count.at - 1)))
+    (WORDS.each.has(priceWord(typed, price)) && !means(typed[count.at - 1], WORDS.weAre))
   )
 }
 
@@ -279,14 +279,14 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const [pieces] = says(PHRASES.unitAsked) ? counts : []
   const price = amounts.find((one) => one !== pieces)
   if (pieces && price) return quotient(price.value, pieces.value)
-  const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has) || says(PHRASES.each)
+  const isShared = has(WORDS.people, WORDS.weAre, WORDS.dividing) || says(PHRASES.each)
   if (!isShared) return undefined
   // `por 3 cosas de 12$ cada una` multiplies.
   const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
   const isOfPeople = ({ at }: Counted): boolean =>
     over.some((words) => words.has(textAt(typed, at - 1))) ||
-    WORDS.people.has(textAt(typed, at + 1)) ||
-    (WORDS.ofUs.has(textAt(typed, at + 2)) && !has(WORDS.rest))
+    means(typed[at + 1], WORDS.people) ||
+    (means(typed[at + 2], WORDS.ofUs) && !has(WORDS.rest))
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
@@ -305,8 +305,7 @@ function withoutHeading(typed: readonly Token[], [first, ...others]: readonly Co
 
 /** `una de 2`, `otra de 5` */
 const isOneOf = (typed: readonly Token[], at: number): boolean =>
-  WORDS.of.has(textAt(typed, at - 1)) &&
-  [WORDS.one, WORDS.another].some((words) => words.has(textAt(typed, at - 2)))
+  means(typed[at - 1], WORDS.of) && means(typed[at - 2], WORDS.one, WORDS.another)
 
 /** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */
 const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted | undefined =>
@@ -315,7 +314,7 @@ const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted
     : amounts.find((one, place) => {
         const [before, behind] = [textAt(typed, one.at - 1), textAt(typed, one.at + 1)]
         const isOver = WORDS.over.has(before) || WORDS.people.has(behind)
-        const isOfUs = WORDS.of.has(behind) && WORDS.ofUs.has(textAt(typed, one.at + 2))
+        const isOfUs = WORDS.of.has(behind) && means(typed[one.at + 2], WORDS.ofUs)
         return (
           !one.unit &&
           isCount(textAt(typed, one.at)) &&
@@ -330,7 +329,7 @@ function sharedBy(
   count: Counted,
 ): Token[] {
   // `3 cuotas de 26,40, ¿cuánto es cada una?`
-  const isPart = WORDS.of.has(textAt(typed, count.at + 2)) && bill.at === count.at + 3
+  const isPart = means(typed[count.at + 2], WORDS.of) && bill.at === count.at + 3
   if (isPart && says(PHRASES.each)) return [number(bill.value)]
   // `4 personas a 50$ cada una`, `20$ per person, 4 people`
   const isOfEach = isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked)
@@ -346,7 +345,7 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
   const isWeight = (one: Counted): boolean =>
     [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one))) ||
-    WORDS.weighs.has(textAt(typed, one.at - 1))
+    means(typed[one.at - 1], WORDS.weighs)
   // `1 kg a 8$, ¿cuánto son 350 gramos?`
   const isPriced = (one: Counted): boolean =>
     one.value === '1' && WORDS.kilo.has(unitAfter(one)) && amounts.filter(isWeight).length > 1
@@ -354,7 +353,7 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const [price, ...prices] = amounts.filter((one) => !isWeight(one))
   if (!weight || !price || weights.length + prices.length > 0) return undefined
   const isOfKilo =
-    WORDS.each.has(textAt(typed, price.at - 1)) ||
+    means(typed[price.at - 1], WORDS.each) ||
     typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
   const kilos = WORDS.gram.has(unitAfter(weight)) ? divide(weight.value, GRAMS) : weight.value
   // `24 kilos en 22$, ¿a cómo me sale el kilo?`
@@ -384,7 +383,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const { typed } = speech
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isWeighed = WORDS.kilo.has(textAt(typed, one.at + 1))
+  const isWeighed = means(typed[one.at + 1], WORDS.kilo)
   const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
   if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
     return product(one.value, next.value)
@@ -393,7 +392,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   if (next && isThingOf(typed, end, next)) return product(one.value, next.value)
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
     return product(one.value, next.value)
-  const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
+  const isOfThing = means(typed[end], WORDS.of) && typed[end + 1]?.kind === 'word'
   const isNamed =
     isOfThing || isOneOf(typed, one.at) || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
@@ -403,7 +402,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
 const isThingOf = (typed: readonly Token[], end: number, { at, unit }: Counted): boolean =>
   !unit &&
   isCount(textAt(typed, at)) &&
-  [WORDS.oneAgo, WORDS.glue, ...OF_ONE].some((words) => words.has(textAt(typed, end))) &&
+  means(typed[end], WORDS.oneAgo, WORDS.glue, ...OF_ONE) &&
   typed[end + 1]?.kind === 'word' &&
   stemOf(textAt(typed, end + 1)) === stemOf(textAt(typed, at + 1))
 
@@ -420,7 +419,7 @@ function isOfEach(
   if (isOnly || (isClear && saysEach(typed, endOf(typed, price)))) return true
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
-  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear || isPriced
+  if (means(typed[one.at + 1], WORDS.kilo)) return isClear || isPriced
   // `1 juice 2` beside a price
   const isBeside = price.at - one.at === 2
   const isListed = isBeside && amounts.some((other) => isClearPrice(typed, other))
@@ -445,8 +444,8 @@ function isNamedBetween(typed: readonly Token[], from: number, to: number): bool
   return (
     words.every(({ kind }) => kind === 'word') &&
     words.some(isThing) &&
-    !JOINTS.some((some) => some.has(words[0]?.text ?? '')) &&
-    [WORDS.each, WORDS.at].some((some) => some.has(words.at(-1)?.text ?? ''))
+    !means(words[0], ...JOINTS) &&
+    means(words.at(-1), WORDS.each, WORDS.at)
   )
 }
 
@@ -454,9 +453,9 @@ const JOINTS = [WORDS.and, WORDS.glue, WORDS.plus, WORDS.minus, WORDS.at, WORDS.
 
 /** A thing, `noches` and `1 de maíz a 19` */
 function isCountable(typed: readonly Token[], at: number): boolean {
-  const isOf = WORDS.of.has(textAt(typed, at))
+  const isOf = means(typed[at], WORDS.of)
   const thing = typed[isOf ? at + 1 : at]
-  return isThing(thing) || (isOf && thing?.kind === 'word') || WORDS.night.has(thing?.text ?? '')
+  return isThing(thing) || (isOf && thing?.kind === 'word') || means(thing, WORDS.night)
 }
 
 /** `cada uno`, `each` */
@@ -474,16 +473,14 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   const { typed, has } = speech
   // `rice 2.50 chicken 6 cheese 4.80`
   const isListed = amounts.length > 2 && amounts.every(({ at }) => isThing(typed[at - 1]))
-  if (isClearPrice(typed, one) || isListed || WORDS.charge.has(textAt(typed, 0))) return true
+  if (isClearPrice(typed, one) || isListed || means(typed[0], WORDS.charge)) return true
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
   const isFar = amounts.some(
     ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,
   )
   const isOfThing = isThing(typed[one.at + 1])
   // `una malta de 1`, `un pantalón a 22`, `y 10 de mano de obra`
-  const isBehind = [WORDS.of, WORDS.each, WORDS.at, WORDS.plus].some((words) =>
-    words.has(textAt(typed, one.at - 1)),
-  )
+  const isBehind = means(typed[one.at - 1], WORDS.of, WORDS.each, WORDS.at, WORDS.plus)
   if (amounts.length > 2 && isBehind && !isOfThing) return true
   const isClear = amounts.some((other) => isClearPrice(typed, other))
   // `pizza familiar 18, dos jugos a 3,5`

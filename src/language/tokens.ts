@@ -259,7 +259,7 @@ export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split
 
 /** Whether a token makes the number after it negative. */
 export const isMinusSign = (token: { readonly kind: string; readonly text: string } | undefined): boolean =>
-  token?.kind === 'sign' && WORDS.minus.has(token.text)
+  token?.kind === 'sign' && means(token, WORDS.minus)
 
 /** Whether a token is a sign without a meaning. */
 export const isPunctuation = ({ kind, text }: { readonly kind: string; readonly text: string }): boolean =>
@@ -282,7 +282,7 @@ const CODE_OF_WORD: ReadonlyMap<string, CurrencyCode> = new Map([
 export function unitOf(token: DatedToken | undefined): Unit | undefined {
   if (token?.kind === 'name') return { kind: 'name', name: token.raw }
   if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
-  if (WORDS.bolivares.has(token.text)) return { kind: 'bolivares' }
+  if (means(token, WORDS.bolivares)) return { kind: 'bolivares' }
   const code = CODE_OF_WORD.get(token.text)
   if (code !== undefined) return { kind: 'currency', code }
   return token.kind === 'word' ? { kind: 'name', name: token.raw } : undefined
@@ -311,7 +311,7 @@ export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind =
 
 /** Whether a token is the unit of a number beside it. */
 export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
-  const before = WORDS.ofAmount.has(textAt(tokens, at - 1)) ? tokens[at - 2] : tokens[at - 1]
+  const before = means(tokens[at - 1], WORDS.ofAmount) ? tokens[at - 2] : tokens[at - 1]
   if (before?.kind === 'number') return true
   return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
 }
@@ -324,6 +324,12 @@ export type DatedToken =
 /** The text of a token for comparing; empty beyond the ends of a line. */
 export const textAt = (tokens: readonly { readonly text: string }[], at: number): string =>
   tokens[at]?.text ?? ''
+
+/** Whether a token is a word of one of these meanings; none is beyond the ends of a line. */
+export const means = (
+  token: { readonly text: string } | undefined,
+  ...meanings: readonly { has(word: string): boolean }[]
+): boolean => token !== undefined && meanings.some((words) => words.has(token.text))
 
 /** A word that nobody explained: what is sold. */
 export const isThing = (token: DatedToken | undefined): boolean =>
@@ -338,7 +344,7 @@ export function saysAnyOf(tokens: readonly Pick<DatedToken, 'text'>[], phrases: 
 /** A word without the end that differs in its plural: `noche` and `noches`, `class` and `classes`. */
 export const stemOf = (word: string): string => word.replace(/(?<!s)e?s$|(?<=s)es$|e$/, '')
 
-export const isSaleTax = (token: DatedToken): boolean => WORDS.saleTax.has(token.text)
+export const isSaleTax = (token: DatedToken): boolean => means(token, WORDS.saleTax)
 
 export const USD: Unit = { kind: 'currency', code: 'USD' }
 
