@@ -16,6 +16,7 @@ import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from
 import {
   amountsIn,
   bankIn,
+  beginsAsFollowUp,
   correctSpelling,
   isPeriodAt,
   isPhone,
@@ -97,9 +98,11 @@ function unknownInTotal(spoken: SpokenAmounts, isTotal: boolean, isAsked: boolea
 const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
   spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
 
-/** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
+/** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`; a price alone is one of dollars: `6,80`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
   const tokens = withThousands(joinAmounts(correctSpelling(tokensOf(text, numbers) ?? [])))
+  const amount = tokens.some(isUnit) ? undefined : priceAlone(tokens)?.value
+  if (amount !== undefined && isOfDollars(amount)) return [{ amount, unit: USD }]
   return amountsIn(tokens).flatMap(({ at, value, unit }) => {
     const before = tokens.slice(0, at).findLast((token) => !isPunctuation(token))
     const money = unitOf(unit ?? (before && isBolivares(before) ? before : undefined))
@@ -109,9 +112,12 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
   })
 }
 
-/** Whether a text says a number, by which its writer may have changed what was asked before. */
 export const hasNumber = (text: string): boolean =>
   joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
+
+/** Whether the writer of a text may have changed what was asked before, by a number or by going on from it: `y si pago en efectivo`. */
+export const mayChangeBefore = (text: string): boolean =>
+  hasNumber(text) || beginsAsFollowUp(tokensOf(text) ?? [])
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
 
@@ -299,12 +305,14 @@ function unsaidSource(units: readonly UnitAt[], amount: AmountPart | undefined):
   if (target?.unit.kind === 'currency' && other?.unit.kind === 'bolivares' && more.length === 0)
     return { ...target, isTarget: false }
   if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
-  const isMany = compare(amount?.amount?.value ?? '0', OF_BOLIVARES) >= 0
+  const isMany = !isOfDollars(amount?.amount?.value ?? '0')
   return target?.unit.kind === 'currency' && (target.isAsked || isMany) ? BOLIVARES : undefined
 }
 
 /** So much without its money is bolivares: `5000 en dólares`. */
 const OF_BOLIVARES = '1000'
+
+const isOfDollars = (amount: Decimal): boolean => compare(amount, OF_BOLIVARES) < 0
 
 const BOLIVARES: UnitAt = { unit: { kind: 'bolivares' }, isTarget: false, at: -1 }
 
@@ -382,8 +390,14 @@ export function readMoney(speech: Speech): Request | undefined {
     reason === 'not_positive' && kept.every((token) => token.kind !== 'word' || isUnit(token))
   if (isRefusal(reason) && (isNumberOnly || isAmountBesideUnit(kept)))
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
-  const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
-  return isAlone ? { kind: 'amount', amount } : undefined
+  return reason === 'no_unit' && amount !== undefined ? readUnitless(speech, amount, isAsked) : undefined
+}
+
+/** `una harina en 1,35, ¿cuánto es?` is in dollars; of a number alone each money is shown. */
+function readUnitless(speech: Speech, amount: Decimal, isAsked: boolean): Request | undefined {
+  const isInDollars = isAsked && isPriceOfThing({ tokens: speech.typed }) && isOfDollars(amount)
+  if (isInDollars) return readAmount(speech, { amount, from: USD, at: [] })
+  return isNumberAlone(speech) ? { kind: 'amount', amount } : undefined
 }
 
 /** Whether a sum is asked for: by a word, by the money it is to be in, by a rate, or by how it is paid. */
@@ -437,11 +451,15 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
 }
 
 /** `una harina en 1,35` */
-function isPriceOfThing({ tokens }: Speech): boolean {
-  const [price, ...more] = amountsIn(tokens)
-  const isPrice = price !== undefined && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at))
-  const before = isPrice ? tokens.slice(0, price.at) : []
+function isPriceOfThing({ tokens }: Pick<Speech, 'tokens'>): boolean {
+  const before = tokens.slice(0, priceAlone(tokens)?.at ?? 0)
   return before.some(isThing) && before.some((token) => means(token, ...OF_ONE))
+}
+
+/** The only number of a text, where it has cents: `6,80`. */
+function priceAlone(tokens: readonly DatedToken[]): SpokenAmount | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  return price && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at)) ? price : undefined
 }
 
 /** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */

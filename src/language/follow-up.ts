@@ -588,7 +588,7 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
 }
 
 /** `y 5$` is another amount. */
-export const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
+const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
 
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>

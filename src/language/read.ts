@@ -24,7 +24,7 @@ import {
 } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
-import { ADDING, isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
+import { isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
@@ -318,18 +318,15 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)) ?? readOfPeriod())
-  return (
-    (followUp && !changesSeen(named, followUp, before) && followUp) || (alone ?? readLoosely(named, written))
-  )
+  return (followUp && !changesSeen(followUp, before) && followUp) || (alone ?? readLoosely(named, written))
 }
 
-/** `más 40` and `me pagó 8 mil` after a sum out of a text that was not understood; its rate may be another one. */
-const changesSeen = ({ tokens }: Speech, request: Request, before: Question): boolean =>
-  before.kind === 'convert' &&
-  before.conversion?.isSeen === true &&
-  (request.kind === 'charge'
-    ? request.charge !== undefined && isPaid(request.charge)
-    : tokens.some(({ text }) => ADDING.has(text) || WORDS.inTotal.has(text)))
+/** `más 40` and `me pagó 8 mil` after a sum out of a text that was not understood: only another rate of it is answered. */
+const changesSeen = (request: Request, before: Question): boolean => {
+  const seen = before.kind === 'convert' && before.conversion?.isSeen ? before.conversion : undefined
+  const answered = request.kind === 'convert' ? request.conversion : undefined
+  return seen !== undefined && (answered?.amount !== seen.amount || answered.at.length > 1)
+}
 
 const isOfAlert = (before: Question | undefined): boolean =>
   before?.kind === 'alert' || before?.kind === 'alert_change'

@@ -5,7 +5,7 @@ import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
 import { ADMINISTRATORS, EVERYONE, type FeatureParts, refuse, sayUnknown } from '../../bot/feature.ts'
 import { findAsked } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import { hasNumber, moneysIn } from '../../language/conversion.ts'
+import { mayChangeBefore, moneysIn } from '../../language/conversion.ts'
 import { type ReadText, readAfter, readRequest } from '../../language/read.ts'
 import { type AmountOfUnit, isQuestion, type Question, type Request } from '../../language/request.ts'
 import { classifyName, parseName } from '../../prices/prices.ts'
@@ -88,8 +88,7 @@ export function createFreeText(
     const [sum, ...more] = moneysIn(text, words.numbers.style)
     const isAgain = asked?.kind === 'unclear' && !asked.isAgain
     const seen = sum && more.length === 0 ? conversionOf(sum) : undefined
-    // Numbers are of another question than the one before.
-    const before = asked?.kind === 'unclear' || hasNumber(text) ? undefined : questionIn(asked)
+    const before = asked?.kind === 'unclear' || mayChangeBefore(text) ? undefined : questionIn(asked)
     ctx.asked = { kind: 'unclear', isAgain, after: sum ? seen : before }
     if (sum) return answerSums(ctx, [sum, ...more])
     // Repeating the hint does not help; show the help.

@@ -294,6 +294,7 @@ test('of a text that is not understood it says so, and what its sums come to', a
   expect(seen.text).toMatch(/^No entendí toda la pregunta/)
   expect(seen.text).toContain('$50 en bolívares')
   expect(seen.text).toMatch(/Bs\.\s45\.000 en dólares/)
+  expect((await ask(ana, 'vi algo raro de 6,80 en la vitrina')).text).toContain('$6,80 en bolívares')
   expect((await ask(ana, 'vi 50 $ en la vitrina rara')).text).toContain('$50 en bolívares')
   expect((await ask(ana, 'y al paralelo')).text).toMatch(/^\$50 = /)
   // What was wanted of that sum is not known, so that nothing is added to it.

@@ -67,7 +67,7 @@ test('a follow-up keeps the payment, the day and what was added', async () => {
   )
 })
 
-test('a text that is not understood ends no question, and two in a row do', async () => {
+test('a text that is not understood ends no question unless it goes on from it, and two in a row do', async () => {
   const { talk } = await startBot()
   await talk(
     ana,
@@ -76,6 +76,9 @@ test('a text that is not understood ends no question, and two in a row do', asyn
     ['y al paralelo', /^\$20 = Bs\.\s/],
     ['asdf qwer', /^No te entendí/],
     ['zxcv asdf', /^Tampoco entendí/],
+    ['y al paralelo', /^Dólar paralelo/],
+    ['20 dólares en bs', ''],
+    ['y si me meten zxcv asdf', /^No te entendí/],
     ['y al paralelo', /^Dólar paralelo/],
   )
 })
