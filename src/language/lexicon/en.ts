@@ -331,7 +331,8 @@ export const EN: Lexicon = {
     exempt: 'tax free|exempt',
     addedTo: 'add|on it too',
     howMuchMore: 'how much more|how much less',
-    ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',
+    ofElse:
+      'bs under|bs below|bolivares under|bolivares below|among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',

@@ -618,7 +618,7 @@ export const ES = {
     keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
-      'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
+      'por debajo|por encima|toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
