@@ -16,6 +16,7 @@ import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
 import {
   type DatedToken,
+  isBolivares,
   isPunctuation,
   isThing,
   isUnit,
@@ -95,7 +96,8 @@ export function readToldBill(speech: Speech): Request | undefined {
     // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
     const isDue = says(WORDS.toPay) && !says(WORDS.wills)
     const isPayment =
-      (says(...OF_PAYMENT) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
+      (says(...OF_PAYMENT, ...(unit && isBolivares(unit) ? [WORDS.sent] : [])) && !isBillLast(words)) ||
+      (says(WORDS.holds, WORDS.toPay) && !isDue)
     const behind = noted[at + 1]
     const thing = behind?.text ?? ''
     const isCount =

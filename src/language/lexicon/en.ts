@@ -122,6 +122,7 @@ export const EN: Lexicon = {
     discount: 'discount off takes fee commission comission',
     saleTax: 'vat',
     gives: '',
+    sent: 'sent wired transferred',
     enough: 'enough',
     another: 'another',
     also: 'also too',

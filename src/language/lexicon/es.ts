@@ -218,6 +218,8 @@ export const ES = {
     also: 'tambien ademas',
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
+    /** Of bolivares beside a bill: what was paid of it. */
+    sent: 'mando mandaron envio enviaron llego llegaron entro entraron cayo cayeron',
     toPay: 'pagar',
     /** Before a payment by somebody else: `me va a pagar 10$`. */
     wills: 'va van quiere quieren puede pueden viene vienen',
