@@ -1,3 +1,4 @@
+import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { compare } from '../domain/decimal.ts'
 import { isSince } from './conversion.ts'
 import { MONTH_LENGTH_MIN, monthNamed, namesPeriod } from './days.ts'
@@ -6,6 +7,7 @@ import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
 import { PARTS } from './sums.ts'
+import { asksTax, saysForeignTax } from './taxes.ts'
 import { currencyNamedBy, isNumber, isSaleTax, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
@@ -19,6 +21,7 @@ const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
   dropsName,
   dropsEuro,
   dropsPart,
+  dropsTax,
   dropsChangeOfSum,
   dropsTime,
   dropsNumber,
@@ -131,14 +134,20 @@ const isOfElse = ({ tokens, names, says }: Speech): boolean =>
 
 const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
 
-/** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
+/** A tax that no bill says; of a price with its tax the price is paid, unless the tax or the rest is asked for. */
+function dropsTax({ tokens, has, says }: Speech, request: Request): boolean {
+  if (!OF_SUMS.has(request.kind) && request.kind !== 'amount') return false
+  const charge = request.kind === 'charge' ? request.charge : undefined
+  const isOfSale = tokens.some(isSaleTax)
+  if (charge?.isTaxed === undefined && saysForeignTax(tokens, isOfSale)) return true
+  if (!isOfSale || charge?.sum?.includes(SALE_TAX_PERCENT)) return false
+  return !says(PHRASES.taxWithin) || asksTax(tokens) || says(PHRASES.untaxed) || has(WORDS.without)
+}
+
+/** Whether a text has a word that would change a sum and that the answer has not used: a part, a day to come. */
 function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
   if (!OF_SUMS.has(request.kind)) return false
-  // The price is what is paid, unless the tax in it is asked for.
   if (says(PHRASES.exempt)) return true
-  const asked = tokens.findLastIndex(isAsking)
-  if (says(PHRASES.taxWithin)) return asked >= 0 && tokens.findLastIndex(isSaleTax) > asked
-  if (request.kind !== 'charge' && has(WORDS.saleTax) && !has(WORDS.without)) return true
   // `ramón se lleva el doble`
   if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
   // `y si en enero está en 850`
@@ -151,8 +160,6 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
     !has(WORDS.past, WORDS.moved)
   )
 }
-
-const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
 
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>

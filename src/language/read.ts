@@ -81,7 +81,8 @@ import {
   readSmallTalk,
   readThanks,
 } from './talk.ts'
-import { readTaxWithin, readTill } from './till.ts'
+import { readTaxes } from './taxes.ts'
+import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
   currencyNamedBy,
@@ -303,11 +304,11 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
   const alone =
-    readTaxWithin(named) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
-    (dated && understand(hear(markNames(dated), written)))
+    (dated && understand(hear(markNames(dated), written))) ??
+    unlessDropping(named, readTaxes(named))
   // `y el mes pasado`
   const readOfPeriod = (): Request | undefined => {
     const ofSum = before?.kind === 'convert' ? periodsAsDays(guessed, today, true) : undefined

@@ -10,10 +10,10 @@ import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './spe
 import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   type DatedToken,
-  isSaleTax,
   isThing,
   isUnit,
   means,
+  numberToken,
   PHRASES,
   signToken,
   stemOf,
@@ -66,7 +66,9 @@ export function readTill(speech: Speech): Request | undefined {
   const target = tokens.findLast((token) => isUnit(token))
   const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, bought)
   const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
-  const shared = people ? [signToken('('), ...sum, signToken(')'), signToken('/'), number(people.value)] : sum
+  const shared = people
+    ? [signToken('('), ...sum, signToken(')'), signToken('/'), numberToken(people.value)]
+    : sum
   const bill = [...shared.map(asTypedIn(speech.numbers)), ...percent]
   const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
@@ -107,23 +109,6 @@ const isOfMoney = ({ typed, has, says }: Speech): boolean => {
   return isClear || (!isCountAsked && (isAsked || isSharedOut || isList || (has(WORDS.kilo) && isPriced)))
 }
 
-/** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
-export function readTaxWithin(speech: Speech): Request | undefined {
-  const { typed, tokens, has, says } = speech
-  const [price, ...others] = amountsIn(typed)
-  if (!says(PHRASES.taxWithin) || !has(WORDS.asking) || price?.value === undefined || others.length > 0)
-    return undefined
-  const [rate] = ratesIn(tokens)
-  const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
-  const isWithout = has(WORDS.without) || says(PHRASES.untaxed)
-  // `20$ IVA incluido, ¿cuánto es en bs?`
-  if (!isWithout && !tokens.slice(asked).some(isSaleTax)) return undefined
-  const whole = add('100', SALE_TAX_PERCENT)
-  const part = [number(price.value), signToken('x'), number(isWithout ? '100' : SALE_TAX_PERCENT)]
-  const unit = price.unit && price.unit.kind !== 'day' ? [price.unit] : []
-  return asRequest(withRate(readCharge([...part, signToken('/'), number(whole), ...unit]), rate))
-}
-
 /** `menos 10%`, `plus 10% tip`: a percentage of the whole bill, and the text without it. */
 function takePercentage({ typed }: Speech): { said: readonly Token[]; percent: readonly Token[] } {
   const written = withPercentages(typed, 0) ?? typed
@@ -150,7 +135,7 @@ function taxesIn({ typed }: Speech, said: readonly Token[]): Token[] {
   const isCounted = [...said, ...typed].some(({ text }) => text === '%') || saysTaxWithin(typed)
   if (isCounted || has(WORDS.without)) return []
   return [
-    ...(has(WORDS.saleTax) ? [signToken('+'), number(SALE_TAX_PERCENT), signToken('%')] : []),
+    ...(has(WORDS.saleTax) ? [signToken('+'), numberToken(SALE_TAX_PERCENT), signToken('%')] : []),
     ...(has(WORDS.foreignTax) ? [wordOf(WORDS.foreignTax)] : []),
   ]
 }
@@ -167,7 +152,7 @@ function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] 
   // `gano 20$ diarios, trabajo 5 días`
   const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || namesTime(textAt(typed, at + 1)))
   if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
-  return [number(sold.value), signToken('-'), number(spent.value)]
+  return [numberToken(sold.value), signToken('-'), numberToken(spent.value)]
 }
 
 /** `25$ la noche, 6 noches`, `1900 bs a kilo, I want 80 kilo`: so many of what a price is of. */
@@ -238,15 +223,15 @@ export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): rea
 function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const [first, second, third] = [at, at + 1, at + 2].map((place) => tokens[place])
   const isKilo = (token: Some | undefined): token is Some => means(token, WORDS.kilo)
-  if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
+  if (isHalf(first) && isKilo(second)) return { tokens: [numberToken('0.5'), second], length: 2 }
   const part = partOfKilo(first, second)
-  if (part !== undefined && isKilo(third)) return { tokens: [number(part), third], length: 3 }
+  if (part !== undefined && isKilo(third)) return { tokens: [numberToken(part), third], length: 3 }
   const fourth = tokens[at + 3]
   if (first?.kind === 'number' && isKilo(second) && means(third, WORDS.and) && isHalf(fourth))
-    return { tokens: [number(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
+    return { tokens: [numberToken(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
   // `a 9$ el kilo y medio kilo de queso` is another thing.
   const isMore = isKilo(first) && means(second, WORDS.and) && isHalf(third) && !isKilo(fourth)
-  return isMore ? { tokens: [number('1.5'), first], length: 3 } : undefined
+  return isMore ? { tokens: [numberToken('1.5'), first], length: 3 } : undefined
 }
 
 const HALF = '0,5'
@@ -330,7 +315,7 @@ function sharedBy(
 ): Token[] {
   // `3 cuotas de 26,40, ¿cuánto es cada una?`
   const isPart = means(typed[count.at + 2], WORDS.of) && bill.at === count.at + 3
-  if (isPart && says(PHRASES.each)) return [number(bill.value)]
+  if (isPart && says(PHRASES.each)) return [numberToken(bill.value)]
   // `4 personas a 50$ cada una`, `20$ per person, 4 people`
   const isOfEach = isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked)
   // `6 usd x 4 ppl`
@@ -395,7 +380,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const isOfThing = means(typed[end], WORDS.of) && typed[end + 1]?.kind === 'word'
   const isNamed =
     isOfThing || isOneOf(typed, one.at) || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
-  return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
+  return isNamed && isPrice(speech, amounts, one) ? [numberToken(one.value)] : undefined
 }
 
 /** Whether behind `a`, `por` or `la` stands what the next amount counts. */
@@ -495,15 +480,21 @@ const priceWord = (typed: readonly Token[], { at }: Counted): string =>
   textAt(typed, isUnit(typed[at - 1]) ? at - 2 : at - 1)
 
 /** The sum is shown in the notation of the writer. */
-const asTypedIn =
+export const asTypedIn =
   (style: Speech['numbers']) =>
   (token: Token): Token =>
     token.kind === 'number' && style === 'en-US' ? { ...token, raw: token.text.replace(',', '.') } : token
 
 /** `2x1,5` */
-const product = (one: Decimal, other: Decimal): Token[] => [number(one), signToken('x'), number(other)]
+const product = (one: Decimal, other: Decimal): Token[] => [
+  numberToken(one),
+  signToken('x'),
+  numberToken(other),
+]
 
 /** `45/3` */
-const quotient = (one: Decimal, other: Decimal): Token[] => [number(one), signToken('/'), number(other)]
-
-const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
+const quotient = (one: Decimal, other: Decimal): Token[] => [
+  numberToken(one),
+  signToken('/'),
+  numberToken(other),
+]

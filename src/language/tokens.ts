@@ -240,6 +240,8 @@ export const wordToken = (text: string): Token => ({ kind: 'word', text, raw: te
 /** The first word of a meaning as a token. */
 export const wordOf = ([word = '']: ReadonlySet<string>): Token => wordToken(word)
 
+export const numberToken = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
+
 export const signToken = (text: string): Token => ({ kind: 'sign', text })
 
 function typedWord(word: string): Token {

@@ -614,7 +614,7 @@ export const ES = {
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
-      'metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
+      'agregarle|sumarle|ponerle|metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** Of several, one is to stay: `quita el primero, déjame el de mil`. */
     keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
