@@ -2,7 +2,7 @@ import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { isOfficial } from './rate.ts'
-import { type Conversion, OFFICIAL, type Request } from './request.ts'
+import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { amountsIn, mayGoOn, type Speech } from './speech.ts'
 import { currencyNamedBy, PHRASES, unitOf, WORDS } from './tokens.ts'
 
@@ -63,10 +63,6 @@ export function differenceAt({ names, has, hasNumber }: Speech, before: Conversi
   const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
   return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? rateBeside(rate) : name] } }
 }
-
-/** What a rate is compared with: the official one with the parallel one, those of the market with the official one. */
-const rateBeside = (rate: string): string =>
-  [...PHRASES.parallel, ...PHRASES.exchange].includes(rate) ? OFFICIAL : (PHRASES.parallel[0] ?? '')
 
 const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.exchange]
 

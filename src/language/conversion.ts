@@ -12,7 +12,15 @@ import {
 } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import { isAtEuroRate, WORTH_WORDS } from './own-rate.ts'
-import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
+import {
+  type AmountOfUnit,
+  type Conversion,
+  type ConversionFault,
+  OFFICIAL,
+  type Refusal,
+  type Request,
+  rateBeside,
+} from './request.ts'
 import {
   amountsIn,
   bankIn,
@@ -438,12 +446,16 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   const whole = wholeIn(speech)
   const isOfOne = !whole && isPriceOfThing(speech)
+  // `¿cuánto es la diferencia en 100$?`
+  const isGap = speech.has(WORDS.gap) && conversion.from.kind === 'currency' && conversion.at.length < 2
+  const [rate = OFFICIAL] = conversion.at
   return isOne
     ? undefined
     : {
         kind: 'convert',
         conversion: {
           ...conversion,
+          ...(isGap && { at: [rate, rateBeside(rate)] }),
           ...(whole && { whole }),
           ...(isOfOne && { priceOfOne: conversion.amount }),
         },

@@ -70,15 +70,16 @@ const isDifferenceAsked = ({ tokens, has, names }: Speech): boolean =>
   names.length > 0 &&
   amountsIn(tokens).some((one) => one.unit === undefined && isPriceOfDollar(tokens, one))
 
-/** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?` */
+/** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?`, `a 850, ¿cuánto son 23 dólares?`, `con la tasa en 850 …` */
 const isPriceFirst = ({ tokens }: Speech): boolean => {
   const [price, sum] = amountsIn(tokens)
+  if (!price || price.unit || unitOf(sum?.unit)?.kind !== 'currency') return false
+  const before = tokens.slice(0, price.at)
   return (
-    price !== undefined &&
-    !price.unit &&
-    means(tokens[price.at - 1], WORDS.at) &&
-    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
-    unitOf(sum?.unit)?.kind === 'currency'
+    means(before.at(-1), WORDS.at) &&
+    compare(price.value ?? '0', RATE_MIN) >= 0 &&
+    (before.length === 1 ||
+      before.some((token) => unitOf(token)?.kind === 'currency' || means(token, WORDS.price)))
   )
 }
 
@@ -117,7 +118,7 @@ function readPriceBehind(
   if (!first || !means(first, WORDS.at) || means(first, WORDS.inYear)) return undefined
   const said = others.filter(({ text }) => !BESIDE_PRICE.some((words) => words.has(text)))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
-  return isBare && names.length === 0 && isRate(price)
+  return isBare && names.length === 0 && isRate(price) && compare(price.value, RATE_MIN) >= 0
     ? { kind: 'own_rate', amount, price: price.value }
     : undefined
 }

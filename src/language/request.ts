@@ -3,10 +3,14 @@ import type { Charge, Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Currency } from '../domain/monitor.ts'
 import type { Schedule, ScheduleChange } from '../domain/schedule.ts'
-import type { Unit } from './tokens.ts'
+import { PHRASES, type Unit } from './tokens.ts'
 
 /** Names the official rate of the dollar, whatever its server calls it. */
 export const OFFICIAL = 'oficial'
+
+/** What a rate is compared with: the official one with the parallel one, those of the market with the official one. */
+export const rateBeside = (rate: string): string =>
+  [...PHRASES.parallel, ...PHRASES.exchange].includes(rate) ? OFFICIAL : (PHRASES.parallel[0] ?? '')
 
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
 export interface AlertChange {

@@ -419,10 +419,12 @@ function percentFirst(tokens: readonly Token[]): readonly Token[] {
 /** `20$ IVA incluido`: the tax is in the price. */
 export const saysTaxWithin = (typed: readonly Token[]): boolean => saysAnyOf(typed, PHRASES.taxWithin)
 
-/** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
+/** `el 10 de servicio`, `rebájale el 15`: a percentage without its sign. */
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
   const behind = means(tokens[at + 1], WORDS.of) ? at + 2 : at + 1
-  const isOfShare = means(tokens[behind], WORDS.gain, WORDS.discount, WORDS.saleTax)
+  const isOfVerb = means(tokens[at - 2], WORDS.gain, WORDS.discount) && !means(tokens[at - 1], WORDS.at)
+  const isEnd = !isMoneyToken(tokens[at + 1]) && tokens[at + 1]?.text !== '%'
+  const isOfShare = means(tokens[behind], WORDS.gain, WORDS.discount, WORDS.saleTax) || (isOfVerb && isEnd)
   return isNumber(tokens[at]) && isArticle(tokens[at - 1] ?? { text: '' }) && isOfShare
 }
 

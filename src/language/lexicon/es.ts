@@ -201,9 +201,10 @@ export const ES = {
     /** With a percentage they make an amount larger: `subir un 10 %`. */
     raise: 'subo subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
-    gain: 'servicio propina ganar ganarle ganancia margen',
+    gain: 'servicio propina gano ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
-    discount: 'descuento rebaja comision quita quitan descuenta descuentan',
+    discount:
+      'descuento rebaja rebajar rebajale rebajarle rebajo descuentale descontar comision quita quitan descuenta descuentan',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
     left:
