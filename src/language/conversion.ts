@@ -10,7 +10,7 @@ import {
   joinAmounts,
   withThousands,
 } from './amounts.ts'
-import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
+import { isMonthAloneAt, joinDays, msOfPeriod, YEAR } from './days.ts'
 import { isAtEuroRate, WORTH_WORDS } from './own-rate.ts'
 import {
   type AmountOfUnit,
@@ -425,7 +425,9 @@ const isDayAgain = ({ tokens, days }: Speech): boolean =>
 
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
-  amountsIn(speech.tokens).some(({ at, unit }) => !unit && isRisenTo(speech.tokens, at)) ||
+  amountsIn(speech.tokens).some(
+    ({ at, unit }) => !unit && (isRisenTo(speech.tokens, at) || isYearAt(speech.tokens, at)),
+  ) ||
   // `¿cuánto falta para que el bcv llegue a 1000?`
   speech.says(PHRASES.untilThen) ||
   isDayAgain(speech) ||
@@ -434,6 +436,10 @@ const isOfElse = (speech: Speech): boolean =>
     amountsIn(speech.tokens).some(({ unit }) => isDeepStrictEqual(unitOf(unit), USD))) ||
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
+
+/** `en el 2019` */
+const isYearAt = (tokens: Speech['tokens'], at: number): boolean =>
+  YEAR.test(textAt(tokens, at)) && means(tokens[at - 1], WORDS.glue) && means(tokens[at - 2], WORDS.inYear)
 
 /** `si el bcv sube a 830` */
 const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>

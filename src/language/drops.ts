@@ -1,7 +1,7 @@
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { compare } from '../domain/decimal.ts'
 import { isSince } from './conversion.ts'
-import { MONTH_LENGTH_MIN, monthNamed, namesPeriod } from './days.ts'
+import { MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
@@ -41,13 +41,21 @@ const IN_THAT_PERIOD = [...WORDS.inYear].flatMap((word) =>
 function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
   if (OF_SUMS.has(request.kind) && isOfThatPeriod(speech)) return true
+  // `en el 2019, ¿en cuánto estaba en marzo?`
+  if (
+    isDated &&
+    speech.tokens.some((token) => isYear(token) && !JSON.stringify(request).includes(token.text))
+  )
+    return true
   // `y el lunes de esa misma semana`
   if (request.kind === 'rate' && isDated && speech.says(PHRASES.samePeriod)) return true
   return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
 
+const isYear = (token: Speech['tokens'][number]): boolean => isNumber(token) && YEAR.test(token.text)
+
 /** `una factura del 3 de marzo de 250$`: a day that is told, and that the answer is not of; `desde el lunes`, which is asked of today, is since when. */
-function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boolean {
+function dropsOtherDay({ tokens, days, today, says }: Speech, request: Request): boolean {
   const isOrToday = request.kind === 'convert' && request.conversion?.isOrToday
   // An offer for a day to come is judged by what is known.
   const isToCome = request.kind === 'worth' && days.every(({ day }) => day !== undefined && day >= today)
@@ -59,7 +67,7 @@ function dropsOtherDay({ tokens, days, today }: Speech, request: Request): boole
       token.kind === 'day' &&
       token.day !== today &&
       !(token.day !== undefined && used.includes(token.day)) &&
-      !(isSince(tokens, at) && isOfToday),
+      !(isSince(tokens, at) && isOfToday && !says(PHRASES.sameDay)),
   )
 }
 

@@ -42,14 +42,14 @@ import {
 /** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
 export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
-  const isOfToday = speech.days.some(({ day }) => day === today)
-  const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
+  const isRange = tokens.some((_, at) => isRangeAt(tokens, at, today))
+  const isAsked = isChartAsked(speech, isRange)
   const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
   const isFrom = speech.has(WORDS.since) || speech.says(PHRASES.untilNow)
   const isSince = isMoveAsked && isFrom && speech.days.length === 1
   const isRanged =
-    (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
+    (isRange || isSince) &&
     (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
@@ -60,6 +60,13 @@ export function readChart(speech: Speech): Request | undefined {
   if (isOfAge || amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
   return history && { kind: 'history', history: ofTopic(history, speech) }
+}
+
+function isChartAsked({ days, today, has, says, hasNumber }: Speech, isRange: boolean): boolean {
+  const isOfToday = days.some(({ day }) => day === today)
+  // `¿cuándo estuvo más alto el paralelo?`
+  const isExtreme = says(PHRASES.extreme) && (has(WORDS.past) || isRange) && !hasNumber
+  return isExtreme || has(WORDS.history) || (says(PHRASES.history) && !isOfToday)
 }
 
 /** Where it names none, what the question before was about. */

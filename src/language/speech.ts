@@ -192,8 +192,20 @@ export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): bool
   const isOfThat = says(PHRASES.thatSum) && amountsIn(tokens).length === 0
   // `6 of them`
   const isCountOfThose = tokens[0]?.kind === 'number' && isOfThose(tokens, 1)
-  return isOfThat || isCountOfThose || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
+  return (
+    isOfThat ||
+    isCountOfThose ||
+    isOnlyAtRate(tokens) ||
+    (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
+  )
 }
+
+/** `ella dice que no, que al paralelo`: ends with a rate of what was asked before, and asks nothing. */
+const isOnlyAtRate = (tokens: readonly DatedToken[]): boolean =>
+  tokens.at(-1)?.kind === 'name' &&
+  means(tokens.at(-2), WORDS.at) &&
+  tokens.slice(0, -1).every(({ kind }) => kind === 'word' || kind === 'sign') &&
+  !tokens.some((token) => means(token, WORDS.asking))
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {

@@ -125,9 +125,13 @@ export const readGreeting = (speech: Speech): Request | undefined => {
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
-  const weekdays = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
-  const changed = readDigestChange(speech, weekdays)
+  const isWeekend = speech.says(PHRASES.weekend)
+  const said = speech.says(PHRASES.workdays) ? WORKDAYS : isWeekend ? WEEKEND : weekdaysIn(speech.marked)
+  const changed = readDigestChange(speech, said)
   if (changed) return changed
+  // `make it 7:30 and skip weekends`
+  const isWeekendOut = isWeekend && speech.has(WORDS.leftOut, WORDS.except, WORDS.negation)
+  const weekdays = isWeekendOut ? WORKDAYS : said
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   // `a las 7, hora de miami`: the clock of a chat is a setting.
@@ -188,7 +192,7 @@ export function daysLeftOut(
   )
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
-  const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
+  const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
   const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
@@ -326,6 +330,8 @@ const weekdayOf = (text: string): number | undefined =>
 const EVERY_DAY = Array.from({ length: WEEK_DAYS }, (_, day) => day)
 /** From Monday to Friday; 0 is Sunday. */
 const WORKDAYS = [1, 2, 3, 4, 5]
+
+const WEEKEND = [0, 6]
 
 /** `de lunes a viernes`, `lunes y jueves`: the weekdays that are said, 0 for Sunday. */
 function weekdaysIn(tokens: readonly Token[]): readonly number[] {

@@ -321,7 +321,7 @@ export const EN: Lexicon = {
     periodBefore: 'month before|week before|year before|previous month',
     samePeriod: 'that month|same month|that week|same week|that year|same year',
     address: '',
-    sameDay: 'that day|that date|same day|should it have been|should have been',
+    sameDay: 'back then|that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',
     takenOff: 'take off|knock off',
     paysNothing: 'is not paying|isnt paying|doesnt pay|does not pay|wont pay|pays nothing',

@@ -29,7 +29,7 @@ export const ES = {
     months: SPANISH_MONTHS.join(' '),
     weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
     /** Say that a weekday is over. */
-    past: 'estaba estaban estuvo cerro era eran fue valia valian costaba costaban pasado pasada',
+    past: 'sido estaba estaban estuvo cerro era eran fue valia valian costaba costaban pasado pasada',
     /** Before `mañana` they say that it is the morning. */
     beforeMorning: 'la esta cada',
     /** Stands before a number of days, and after it. */
@@ -431,7 +431,7 @@ export const ES = {
       'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
       'a que hora publicas|que hora publicas|a que hora la publicas|a que hora subes|ya lo pusieron|ya la pusieron|tasa nueva|nueva tasa|sale nueva|a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
-      'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
+      'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|cuando actualizan|cuando publican|cuando cambia la|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
       'a que hora cambia|' +
@@ -525,14 +525,14 @@ export const ES = {
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'por que el de * es|por que la de * es|porque el de * es|porque la de * es|es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
+      'tiene un precio y|por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
       'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
       'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
       'dos dolares|tantos dolares|tantas tasas|compra o venta|' +
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'cual uso para cobrar|cual uso yo|cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -653,7 +653,8 @@ export const ES = {
     /** Ask at which rate a sum was converted. */
     whichRate: 'que tasa usaste|que tasa es esa|a que tasa es eso|con que tasa|a que tasa',
     /** Ask of a chart where it is highest. */
-    extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
+    extreme:
+      'dia que mas|mas alto|mas bajo|mas alta|mas baja|mas caro|mas barato|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
     allOfThem:
       'borra todas mis alertas|elimina todas mis alertas|quita todas mis alertas|borra todas las alertas|elimina todas las alertas|quita todas las alertas|borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
