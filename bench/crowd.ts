@@ -3,11 +3,12 @@ import type { Redis } from '../src/redis/connection.ts'
 import { quoteOf, startPush } from '../test/support/push.ts'
 import type { Figure } from './figure.ts'
 import { forEachChat, monitorAt } from './prices.ts'
-import { infoOf, type OwnRedis } from './with-redis.ts'
+import { infoOf, type OwnRedis, withRedis } from './with-redis.ts'
 
 /** Telegram's free limit, about: a crowd waits while it is told. */
 const RATE_PER_SECOND = 30
 const LOOK_EVERY_MS = 2
+const SIZES = [10_000, 100_000, 1_000_000]
 const STREAM = '{updates}'
 const MONITOR = monitorAt(0)
 
@@ -18,8 +19,22 @@ export interface Tick {
   readonly redisMs: number
 }
 
+/** What crowds of these sizes cost, each on a Redis of its own. */
+export async function benchCrowds(
+  measure: (crowd: Crowd, size: number) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const size of SIZES)
+    await withRedis(async (server) => {
+      const crowd = await startCrowd(server)
+      figures.push(...(await measure(crowd, size)))
+      await crowd.stop()
+    })
+  return figures
+}
+
 /** The push on an empty Redis, for a crowd that a bench brings; nobody takes its messages. */
-export async function startCrowd({ connect }: OwnRedis) {
+async function startCrowd({ connect }: OwnRedis) {
   const redis = await connect()
   const push = await startPush({
     connect,
