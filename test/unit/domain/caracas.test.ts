@@ -86,67 +86,65 @@ describe('Caracas', () => {
   })
 })
 
-describe('times as sources give them', () => {
-  it.each([
-    ['2025-01-22T13:00:05.123456-0400', '2025-01-22T13:00:05-04:00'],
-    ['2026-01-22T04:00:00Z', '2026-01-22T00:00:00-04:00'],
-    ['2025-01-22 13:00', '2025-01-22T13:00:00-04:00'],
-    ['2016-04-30', '2016-04-30T00:00:00-04:30'],
-    ['22/01/2025, 12:30 AM', '2025-01-22T00:30:00-04:00'],
-    ['22-01-2025, 1:00:05 pm', '2025-01-22T13:00:05-04:00'],
-    ['22/01/2025,\n 1:05 p.  m.', '2025-01-22T13:05:00-04:00'],
-    ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
-    ['miércoles 22 de ene. de 2025', '2025-01-22T00:00:00-04:00'],
-    ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
-    ['22 de Sept. del 2025 1:05 P.M.', '2025-09-22T13:05:00-04:00'],
-    ['1737565200', '2025-01-22T13:00:00-04:00'],
-    ['1737565200123', '2025-01-22T13:00:00-04:00'],
-    ['631152000', '1989-12-31T20:00:00-04:00'],
-    ['7258118400', '2199-12-31T20:00:00-04:00'],
-    ['1900-01-01', '1900-01-01T00:00:00-04:30'],
-  ])('%s is %s', (text, iso) => {
-    expect(formatIso(parseMoment(text) ?? 0)).toBe(iso)
-  })
+it.each([
+  ['2025-01-22T13:00:05.123456-0400', '2025-01-22T13:00:05-04:00'],
+  ['2026-01-22T04:00:00Z', '2026-01-22T00:00:00-04:00'],
+  ['2025-01-22 13:00', '2025-01-22T13:00:00-04:00'],
+  ['2016-04-30', '2016-04-30T00:00:00-04:30'],
+  ['22/01/2025, 12:30 AM', '2025-01-22T00:30:00-04:00'],
+  ['22-01-2025, 1:00:05 pm', '2025-01-22T13:00:05-04:00'],
+  ['22/01/2025,\n 1:05 p.  m.', '2025-01-22T13:05:00-04:00'],
+  ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
+  ['miércoles 22 de ene. de 2025', '2025-01-22T00:00:00-04:00'],
+  ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
+  ['22 de Sept. del 2025 1:05 P.M.', '2025-09-22T13:05:00-04:00'],
+  ['1737565200', '2025-01-22T13:00:00-04:00'],
+  ['1737565200123', '2025-01-22T13:00:00-04:00'],
+  ['631152000', '1989-12-31T20:00:00-04:00'],
+  ['7258118400', '2199-12-31T20:00:00-04:00'],
+  ['1900-01-01', '1900-01-01T00:00:00-04:30'],
+])('a time as sources give it, %s, is %s', (text, iso) => {
+  expect(formatIso(parseMoment(text) ?? 0)).toBe(iso)
+})
 
-  it.each([
-    '',
-    'ayer',
-    '31/02/2026',
-    '22/01/2025, 13:00 PM',
-    '22/01/2026, 0:30 PM',
-    '2026-01-22T25:00:00',
-    '2026-01-22T12:00:00+25:99',
-    '22 de marzox de 2026',
-    'el jueves 22 de marzo de 2026',
-    '11737565200123',
-    '631151999',
-    '7258118401',
-    '1899-12-31',
-    '2201-01-01',
-    `${'0'.repeat(81)}`,
-  ])('%j is no time', (text) => {
-    expect(parseMoment(text)).toBeUndefined()
-  })
+it.each([
+  '',
+  'ayer',
+  '31/02/2026',
+  '22/01/2025, 13:00 PM',
+  '22/01/2026, 0:30 PM',
+  '2026-01-22T25:00:00',
+  '2026-01-22T12:00:00+25:99',
+  '22 de marzox de 2026',
+  'el jueves 22 de marzo de 2026',
+  '11737565200123',
+  '631151999',
+  '7258118401',
+  '1899-12-31',
+  '2201-01-01',
+  `${'0'.repeat(81)}`,
+])('%j is no time of a source', (text) => {
+  expect(parseMoment(text)).toBeUndefined()
+})
 
-  it('reads back what it writes, to the precision of each form', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2090, 0, 1) }), (instant) => {
-        const second = instant - (((instant % 1_000) + 1_000) % 1_000)
-        expect(parseMoment(formatIso(instant))).toBe(second)
-        expect(parseDatetime(formatDatetime(instant))).toBe(second)
-        expect(parseMoment(formatLastUpdate(instant))).toBe(second - (second % 60_000))
-      }),
-    )
-  })
+it('a time that is written is read back, to the precision of each form', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2090, 0, 1) }), (instant) => {
+      const second = instant - (((instant % 1_000) + 1_000) % 1_000)
+      expect(parseMoment(formatIso(instant))).toBe(second)
+      expect(parseDatetime(formatDatetime(instant))).toBe(second)
+      expect(parseMoment(formatLastUpdate(instant))).toBe(second - (second % 60_000))
+    }),
+  )
+})
 
-  it('writes the forms of the rate API', () => {
-    const instant = Date.UTC(2026, 10, 20, 18, 8, 23)
-    expect(formatDatetime(instant)).toEqual({
-      date: 'viernes, 20 de noviembre de 2026',
-      time: '2:08:23 p. m.',
-    })
-    expect(formatLastUpdate(instant)).toBe('20/11/2026, 02:08 PM')
+it('times are written in the forms of the rate API', () => {
+  const instant = Date.UTC(2026, 10, 20, 18, 8, 23)
+  expect(formatDatetime(instant)).toEqual({
+    date: 'viernes, 20 de noviembre de 2026',
+    time: '2:08:23 p. m.',
   })
+  expect(formatLastUpdate(instant)).toBe('20/11/2026, 02:08 PM')
 })
 
 /** 08:30 in Caracas, a Saturday. */

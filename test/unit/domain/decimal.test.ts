@@ -73,26 +73,24 @@ describe('numbers as pages and people write them', () => {
   })
 })
 
-describe('figures', () => {
-  it('group thousands from the first one on, and have a minus that is one', () => {
-    const shown = [formatDecimal('1234.565'), formatDecimal('-5'), formatDecimal('1234.5', 3, 'en-US')]
-    expect(shown).toEqual(['1.234,57', '−5,00', '1,234.500'])
-  })
+it('figures group thousands from the first one on, and have a minus that is one', () => {
+  const shown = [formatDecimal('1234.565'), formatDecimal('-5'), formatDecimal('1234.5', 3, 'en-US')]
+  expect(shown).toEqual(['1.234,57', '−5,00', '1,234.500'])
+})
 
-  it('have two places, and below one as many as four significant digits need', () => {
-    const prices = ['800', '1', '0.5', '0.21254', '0.000012345', '-0.0123456', '0', '10.001']
-    expect(prices.map(pricePlaces)).toEqual([2, 2, 2, 4, 8, 5, 2, 2])
-    const shown = ['0.9', '0.99996', '0.2121', '0.00012345', '0'].map(NUMBERS_IN['es-VE'].price)
-    expect(shown).toEqual(['0,90', '1,00', '0,2121', '0,0001235', '0,00'])
-  })
+it('figures have two places, and below one as many as four significant digits need', () => {
+  const prices = ['800', '1', '0.5', '0.21254', '0.000012345', '-0.0123456', '0', '10.001']
+  expect(prices.map(pricePlaces)).toEqual([2, 2, 2, 4, 8, 5, 2, 2])
+  const shown = ['0.9', '0.99996', '0.2121', '0.00012345', '0'].map(NUMBERS_IN['es-VE'].price)
+  expect(shown).toEqual(['0,90', '1,00', '0,2121', '0,0001235', '0,00'])
+})
 
-  it.each([
-    ['es-VE', '1.234,57 | Bs.\u00a0804,50 | Bs.\u00a0804,5023 | Bs.\u00a0800,00 | 1234,57'],
-    ['en-US', '1,234.57 | Bs.\u00a0804.50 | Bs.\u00a0804.5023 | Bs.\u00a0800.00 | 1234.57'],
-  ] as const)('of a chat are written in %s', (style, written) => {
-    const { decimal, bolivares, exactBolivares, ungrouped } = NUMBERS_IN[style]
-    const amount = decimal('1234.567')
-    const sums = [bolivares('804.5023'), exactBolivares('804.502341'), exactBolivares('800')]
-    expect([amount, ...sums, ungrouped(amount)].join(' | ')).toBe(written)
-  })
+it.each([
+  ['es-VE', '1.234,57 | Bs.\u00a0804,50 | Bs.\u00a0804,5023 | Bs.\u00a0800,00 | 1234,57'],
+  ['en-US', '1,234.57 | Bs.\u00a0804.50 | Bs.\u00a0804.5023 | Bs.\u00a0800.00 | 1234.57'],
+] as const)('figures of a chat are written in %s', (style, written) => {
+  const { decimal, bolivares, exactBolivares, ungrouped } = NUMBERS_IN[style]
+  const amount = decimal('1234.567')
+  const sums = [bolivares('804.5023'), exactBolivares('804.502341'), exactBolivares('800')]
+  expect([amount, ...sums, ungrouped(amount)].join(' | ')).toBe(written)
 })

@@ -126,32 +126,30 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('one service for each role, as docs/operations.md has it', () => {
-  const recipe = read('docs/operations.md').split('### One service for each role')[1]?.split(/^## /m)[0] ?? ''
-  const shared = /^BOT_TOKEN=[\s\S]*?(?=```)/m.exec(recipe)?.[0] ?? ''
-  const files = recipe.matchAll(/^printf '(.+)' > \/etc\/tasa\/(\w+)\.env$/gm)
-  const SECRETS = {
-    BOT_TOKEN: `1:${'A'.repeat(35)}`,
-    RATES_API_TOKEN: 'token',
-    RATES_WEBHOOK_SECRET: 'a-secret',
-  }
-  const configOf = (text: string) =>
-    parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text.replaceAll('\\n', '\n')) })
-  const configs = new Map([...files].map(([, text = '', role = '']) => [role, configOf(text)]))
+const recipe = read('docs/operations.md').split('### One service for each role')[1]?.split(/^## /m)[0] ?? ''
+const shared = /^BOT_TOKEN=[\s\S]*?(?=```)/m.exec(recipe)?.[0] ?? ''
+const files = recipe.matchAll(/^printf '(.+)' > \/etc\/tasa\/(\w+)\.env$/gm)
+const SECRETS = {
+  BOT_TOKEN: `1:${'A'.repeat(35)}`,
+  RATES_API_TOKEN: 'token',
+  RATES_WEBHOOK_SECRET: 'a-secret',
+}
+const configOf = (text: string) =>
+  parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text.replaceAll('\\n', '\n')) })
+const configs = new Map([...files].map(([, text = '', role = '']) => [role, configOf(text)]))
 
-  test('has a file for each, with real prices and their pages', () => {
-    expect([...configs.keys()]).toEqual(['service', 'bot', 'push'])
-    for (const [role, config] of configs)
-      expect(config).toMatchObject({
-        ROLES: new Set([role]),
-        SOURCES_FILE: 'venezuela',
-        RATES_PAGES: ['bcv', 'paralelo', 'binance', 'promedio'],
-      })
-  })
+test('docs/operations.md has a file for each role, with real prices and their pages', () => {
+  expect([...configs.keys()]).toEqual(['service', 'bot', 'push'])
+  for (const [role, config] of configs)
+    expect(config).toMatchObject({
+      ROLES: new Set([role]),
+      SOURCES_FILE: 'venezuela',
+      RATES_PAGES: ['bcv', 'paralelo', 'binance', 'promedio'],
+    })
+})
 
-  test('lets webhooks reach the receiver of push inside, and nothing else', () => {
-    const url = configs.get('push')?.RATES_WEBHOOK_URL
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
-    expect(configs.get('service')?.WEBHOOK_ALLOW_PRIVATE).toEqual([url])
-  })
+test('one service for each role lets webhooks reach the receiver of push inside, and nothing else', () => {
+  const url = configs.get('push')?.RATES_WEBHOOK_URL
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  expect(configs.get('service')?.WEBHOOK_ALLOW_PRIVATE).toEqual([url])
 })

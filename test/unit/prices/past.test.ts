@@ -80,44 +80,42 @@ test('the updates of a day are requested again once a newer price is known, and 
   expect(client.state.asked).toBe(2)
 })
 
-describe('a price newer than the answer', () => {
-  const AT = NOON - 60_000
-  const observed = (price: string, { asOf = NOON, lastUpdate = AT } = {}) => ({
-    quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate }),
-    asOf,
-  })
-  const daily = (day: string, price: string, lastUpdate = AT - 1): DailyPrice => ({
-    day,
-    price,
-    high: '360',
-    low: '340',
-    lastUpdate,
-  })
-  const [YESTERDAY, TODAY] = [daily('2026-01-20', '345'), daily('2026-01-21', '350')]
-  const at = NOON - 1
+const AT = NOON - 60_000
+const observed = (price: string, { asOf = NOON, lastUpdate = AT } = {}) => ({
+  quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate }),
+  asOf,
+})
+const daily = (day: string, price: string, lastUpdate = AT - 1): DailyPrice => ({
+  day,
+  price,
+  high: '360',
+  low: '340',
+  lastUpdate,
+})
+const [YESTERDAY, TODAY] = [daily('2026-01-20', '345'), daily('2026-01-21', '350')]
+const at = NOON - 1
 
-  test('becomes the last price of its day, or begins that day', () => {
-    const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at })
-    expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: AT }])
-    const begun = withNewestDay(observed('339'), { items: [YESTERDAY], at }).days
-    expect(begun.at(-1)).toMatchObject({ day: '2026-01-21', price: '339', high: '339', low: '339' })
-  })
+test('a price newer than the answer becomes the last price of its day, or begins that day', () => {
+  const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at })
+  expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: AT }])
+  const begun = withNewestDay(observed('339'), { items: [YESTERDAY], at }).days
+  expect(begun.at(-1)).toMatchObject({ day: '2026-01-21', price: '339', high: '339', low: '339' })
+})
 
-  test('is asked for by when it was seen and by its own time', () => {
-    const items = [YESTERDAY, TODAY]
-    expect(withNewestDay(observed('365', { asOf: NOON - 2 }), { items, at }).days).toEqual(items)
-    const later = [YESTERDAY, daily('2026-01-21', '350', NOON)]
-    expect(withNewestDay(observed('365'), { items: later, at }).days).toEqual(later)
-  })
+test('a price newer than the answer is asked for by when it was seen and by its own time', () => {
+  const items = [YESTERDAY, TODAY]
+  expect(withNewestDay(observed('365', { asOf: NOON - 2 }), { items, at }).days).toEqual(items)
+  const later = [YESTERDAY, daily('2026-01-21', '350', NOON)]
+  expect(withNewestDay(observed('365'), { items: later, at }).days).toEqual(later)
+})
 
-  test('is added to the updates of today, unless it is the last one as servers round it', () => {
-    const items = [{ price: '784.66', lastUpdate: AT - 2 }]
-    const updates = (price: string, lastUpdate = AT) =>
-      withNewestUpdate({ items, at }, observed(price, { lastUpdate }))
-    expect(updates('786.99')).toEqual([...items, { price: '786.99', lastUpdate: AT }])
-    for (const price of ['784.66', '784.6612']) expect(updates(price)).toEqual(items)
-    expect(updates('780', AT - 3)).toEqual(items)
-  })
+test('a price newer than the answer is added to the updates of today, unless it is the last one as servers round it', () => {
+  const items = [{ price: '784.66', lastUpdate: AT - 2 }]
+  const updates = (price: string, lastUpdate = AT) =>
+    withNewestUpdate({ items, at }, observed(price, { lastUpdate }))
+  expect(updates('786.99')).toEqual([...items, { price: '786.99', lastUpdate: AT }])
+  for (const price of ['784.66', '784.6612']) expect(updates(price)).toEqual(items)
+  expect(updates('780', AT - 3)).toEqual(items)
 })
 
 describe('answers of the rate API', () => {

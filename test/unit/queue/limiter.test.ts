@@ -131,19 +131,17 @@ describe('places in the rate', () => {
   })
 })
 
-describe('the limiter', () => {
-  it('stops all sending here at a 429 while Redis is away, as no process knows of the others', async () => {
-    const limiter = createOn(() => {
-      throw new Error('Redis is away')
-    })
-    await expect(limiter.pauseSending(5_000, '7')).rejects.toThrow('away')
-    expect(limiter.pausedForMs()).toBe(5_000)
+it('the limiter stops all sending here at a 429 while Redis is away, as no process knows of the others', async () => {
+  const limiter = createOn(() => {
+    throw new Error('Redis is away')
   })
+  await expect(limiter.pauseSending(5_000, '7')).rejects.toThrow('away')
+  expect(limiter.pausedForMs()).toBe(5_000)
+})
 
-  it('aims a little below the configured rate until Redis says another one', async () => {
-    const limiter = createOn(() => [100_000, 0])
-    expect(limiter.ratePerSecond()).toBeCloseTo(28 * 0.98, 3)
-    await limiter.spend()
-    expect(limiter.ratePerSecond()).toBe(10)
-  })
+it('the limiter aims a little below the configured rate until Redis says another one', async () => {
+  const limiter = createOn(() => [100_000, 0])
+  expect(limiter.ratePerSecond()).toBeCloseTo(28 * 0.98, 3)
+  await limiter.spend()
+  expect(limiter.ratePerSecond()).toBe(10)
 })

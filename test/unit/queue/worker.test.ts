@@ -133,197 +133,189 @@ describe('a worker', () => {
   })
 })
 
-describe('the room of a worker', () => {
-  const some = (count: number): Reservation[] => Array.from({ length: count }, (_, i) => member(`${i}`))
+const some = (count: number): Reservation[] => Array.from({ length: count }, (_, i) => member(`${i}`))
 
-  it('is shared among the shards that it reads at once', async () => {
-    const { asked, start } = arrangeWorker([[], [], [], [], []])
-    await start()
-    expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1])
-  })
-
-  it('is kept: no more members are in hand than may be, and others are taken once these are done', async () => {
-    const gate = Promise.withResolvers<void>()
-    let inHand = 0
-    let most = 0
-    const { publish, asked, start } = arrangeWorker([[some(4), some(4), some(4), some(4)]], {
-      handle: async ({ reservations }) => {
-        inHand += reservations.length
-        most = Math.max(most, inHand)
-        await gate.promise
-        inHand -= reservations.length
-      },
-    })
-    await start()
-    for (let i = 0; i < 10; i++) {
-      publish(0, '0')
-      await pass(30)
-    }
-    expect([most, asked.length]).toEqual([8, 2])
-    gate.resolve()
-    publish(0, '0')
-    await pass(0)
-    expect(asked.length).toBeGreaterThan(2)
-  })
+it('the room of a worker is shared among the shards that it reads at once', async () => {
+  const { asked, start } = arrangeWorker([[], [], [], [], []])
+  await start()
+  expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1])
 })
 
-describe('members of the urgent lane', () => {
-  const HANDLED_MS = 10
+it('the room of a worker is kept: no more members are in hand than may be, and others are taken once these are done', async () => {
+  const gate = Promise.withResolvers<void>()
+  let inHand = 0
+  let most = 0
+  const { publish, asked, start } = arrangeWorker([[some(4), some(4), some(4), some(4)]], {
+    handle: async ({ reservations }) => {
+      inHand += reservations.length
+      most = Math.max(most, inHand)
+      await gate.promise
+      inHand -= reservations.length
+    },
+  })
+  await start()
+  for (let i = 0; i < 10; i++) {
+    publish(0, '0')
+    await pass(30)
+  }
+  expect([most, asked.length]).toEqual([8, 2])
+  gate.resolve()
+  publish(0, '0')
+  await pass(0)
+  expect(asked.length).toBeGreaterThan(2)
+})
 
-  /**
-   * Handles members one after another, as the send rate does, of shards that have endlessly many due: urgent ones in `urgent`,
-   * others in `routine`. Returns the lanes in the order in which they were handled.
-   */
-  function arrangeLanes({ shards, urgent, routine, inHandMax, batchMax }: Lanes) {
-    const handled: string[] = []
-    let before: Promise<unknown> = Promise.resolve()
-    const take = (name: string, count: number, shard: number): Reservation[] =>
-      Array.from({ length: count }, () => ({ ...member(name, shard), token: `we.1${name}` }))
-    const { start, publish } = arrangeWorker(
-      Array.from({ length: shards }, () => []),
-      {
-        inHandMax,
-        batchMax,
-        reserve: async (shard, limit, _leaseMs, urgentMax) => {
-          const taken = urgent.includes(shard) ? take('!', Math.min(limit, urgentMax), shard) : []
-          const others = routine.includes(shard) ? take('', limit - taken.length, shard) : []
-          return {
-            reservations: [...taken, ...others],
-            nextInMs: routine.includes(shard) ? 0 : undefined,
-            ...(urgent.includes(shard) && { urgentInMs: 0 }),
-          }
-        },
-        handle: ({ reservations }) => {
-          before = before.then(async () => {
-            for (const { member: lane } of reservations) {
-              await new Promise((done) => setTimeout(done, HANDLED_MS))
-              handled.push(lane)
-            }
-          })
-          return before as Promise<void>
-        },
-        stopMsMax: 0,
+const HANDLED_MS = 10
+
+/**
+ * Handles members one after another, as the send rate does, of shards that have endlessly many due: urgent ones in `urgent`,
+ * others in `routine`. Returns the lanes in the order in which they were handled.
+ */
+function arrangeLanes({ shards, urgent, routine, inHandMax, batchMax }: Lanes) {
+  const handled: string[] = []
+  let before: Promise<unknown> = Promise.resolve()
+  const take = (name: string, count: number, shard: number): Reservation[] =>
+    Array.from({ length: count }, () => ({ ...member(name, shard), token: `we.1${name}` }))
+  const { start, publish } = arrangeWorker(
+    Array.from({ length: shards }, () => []),
+    {
+      inHandMax,
+      batchMax,
+      reserve: async (shard, limit, _leaseMs, urgentMax) => {
+        const taken = urgent.includes(shard) ? take('!', Math.min(limit, urgentMax), shard) : []
+        const others = routine.includes(shard) ? take('', limit - taken.length, shard) : []
+        return {
+          reservations: [...taken, ...others],
+          nextInMs: routine.includes(shard) ? 0 : undefined,
+          ...(urgent.includes(shard) && { urgentInMs: 0 }),
+        }
       },
-    )
-    const wake = (): void => {
-      for (const shard of urgent) publish(shard, '0 0')
-    }
-    return { start, handled, wake }
-  }
-  interface Lanes {
-    readonly shards: number
-    readonly urgent: readonly number[]
-    readonly routine: readonly number[]
-    readonly inHandMax: number
-    readonly batchMax: number
-  }
-  const upTo = (count: number): number[] => [...Array(count).keys()]
-  const shareOfRoutine = (handled: readonly string[]): number =>
-    handled.filter((lane) => lane === '').length / handled.length
-
-  const PLACES = [
-    ['another shard', upTo(63), [63]],
-    ['the same shards', upTo(64), upTo(64)],
-    ['one of their shards', upTo(64), [5]],
-  ] as const
-  const ROOMS = [
-    [4, 1],
-    [14, 3],
-    [120, 24],
-  ] as const
-
-  it.each(PLACES.flatMap((place) => ROOMS.map((room) => [...place, ...room] as const)))(
-    'leave every fourth place to others that are due in %s',
-    async (_where, urgent, routine, inHandMax, batchMax) => {
-      const { start, handled } = arrangeLanes({ shards: 64, urgent, routine, inHandMax, batchMax })
-      await start()
-      await pass(HANDLED_MS * inHandMax * 12)
-      const settled = handled.slice(inHandMax * 2)
-      expect(settled).toHaveLength(inHandMax * 10)
-      expect(shareOfRoutine(settled)).toBeGreaterThanOrEqual(0.24)
-      expect(shareOfRoutine(settled)).toBeLessThan(0.35)
+      handle: ({ reservations }) => {
+        before = before.then(async () => {
+          for (const { member: lane } of reservations) {
+            await new Promise((done) => setTimeout(done, HANDLED_MS))
+            handled.push(lane)
+          }
+        })
+        return before as Promise<void>
+      },
+      stopMsMax: 0,
     },
   )
+  const wake = (): void => {
+    for (const shard of urgent) publish(shard, '0 0')
+  }
+  return { start, handled, wake }
+}
+interface Lanes {
+  readonly shards: number
+  readonly urgent: readonly number[]
+  readonly routine: readonly number[]
+  readonly inHandMax: number
+  readonly batchMax: number
+}
+const upTo = (count: number): number[] => [...Array(count).keys()]
+const shareOfRoutine = (handled: readonly string[]): number =>
+  handled.filter((lane) => lane === '').length / handled.length
 
-  it('have all places where no other is due', async () => {
-    const { start, handled, wake } = arrangeLanes({
-      shards: 4,
-      urgent: upTo(4),
-      routine: [],
-      inHandMax: 8,
-      batchMax: 2,
-    })
+const PLACES = [
+  ['another shard', upTo(63), [63]],
+  ['the same shards', upTo(64), upTo(64)],
+  ['one of their shards', upTo(64), [5]],
+] as const
+const ROOMS = [
+  [4, 1],
+  [14, 3],
+  [120, 24],
+] as const
+
+it.each(PLACES.flatMap((place) => ROOMS.map((room) => [...place, ...room] as const)))(
+  'members of the urgent lane leave every fourth place to others that are due in %s',
+  async (_where, urgent, routine, inHandMax, batchMax) => {
+    const { start, handled } = arrangeLanes({ shards: 64, urgent, routine, inHandMax, batchMax })
     await start()
-    wake()
-    await pass(HANDLED_MS * 100)
-    expect(handled).toHaveLength(100)
+    await pass(HANDLED_MS * inHandMax * 12)
+    const settled = handled.slice(inHandMax * 2)
+    expect(settled).toHaveLength(inHandMax * 10)
+    expect(shareOfRoutine(settled)).toBeGreaterThanOrEqual(0.24)
+    expect(shareOfRoutine(settled)).toBeLessThan(0.35)
+  },
+)
+
+it('members of the urgent lane have all places where no other is due', async () => {
+  const { start, handled, wake } = arrangeLanes({
+    shards: 4,
+    urgent: upTo(4),
+    routine: [],
+    inHandMax: 8,
+    batchMax: 2,
   })
+  await start()
+  wake()
+  await pass(HANDLED_MS * 100)
+  expect(handled).toHaveLength(100)
 })
 
-describe('a suspect', () => {
-  it('is counted as tried before its attempt begins, and the next one waits for its end', async () => {
-    const first = Promise.withResolvers<void>()
-    const { done, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 2)]]], {
-      handle: async ({ reservations: [one] }) => {
-        done.push(`handle ${one?.member}`)
-        if (one?.member === 'a') await first.promise
-      },
-    })
-    await start()
-    await pass(5_000)
-    expect(done).toEqual(['begin a', 'handle a'])
-    first.resolve()
-    await pass(0)
-    expect(done).toEqual(['begin a', 'handle a', 'end a', 'begin b', 'handle b', 'end b'])
+it('a suspect is counted as tried before its attempt begins, and the next one waits for its end', async () => {
+  const first = Promise.withResolvers<void>()
+  const { done, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 2)]]], {
+    handle: async ({ reservations: [one] }) => {
+      done.push(`handle ${one?.member}`)
+      if (one?.member === 'a') await first.promise
+    },
   })
-
-  it('is no longer counted once it can kill the process no more', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { done, start } = arrangeWorker([[[member('a', 0, 1)]]], {
-      handle: async (_taken, _endsAt, survived) => {
-        survived()
-        await gate.promise
-        done.push('handled a')
-      },
-    })
-    await start()
-    expect(done).toEqual(['begin a', 'end a'])
-    gate.resolve()
-    await pass(0)
-    expect(done.at(-1)).toBe('handled a')
-  })
-
-  it('whose attempt cannot be counted is left, and the next one is tried all the same', async () => {
-    const { done, logged, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 1)]]], {
-      beginAttempt: async ({ member: name }) => {
-        if (name === 'a') throw new Error('Redis is away')
-      },
-    })
-    await start()
-    expect(done).toEqual(['handle b', 'end b'])
-    expect(logged).toEqual(['queue cannot be read'])
-  })
+  await start()
+  await pass(5_000)
+  expect(done).toEqual(['begin a', 'handle a'])
+  first.resolve()
+  await pass(0)
+  expect(done).toEqual(['begin a', 'handle a', 'end a', 'begin b', 'handle b', 'end b'])
 })
 
-describe('a worker whose Redis is away', () => {
-  const away = () => Promise.reject(new Error('Redis is away'))
-
-  it('handles what other shards gave', async () => {
-    const { done, start } = arrangeWorker([[], []], {
-      reserve: async (shard) =>
-        shard === 0 ? away() : { reservations: [member('b', 1)], nextInMs: undefined },
-    })
-    await start()
-    expect(done).toEqual(['handle b'])
+it('a suspect is no longer counted once it can kill the process no more', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { done, start } = arrangeWorker([[[member('a', 0, 1)]]], {
+    handle: async (_taken, _endsAt, survived) => {
+      survived()
+      await gate.promise
+      done.push('handled a')
+    },
   })
+  await start()
+  expect(done).toEqual(['begin a', 'end a'])
+  gate.resolve()
+  await pass(0)
+  expect(done.at(-1)).toBe('handled a')
+})
 
-  it('tries again each second, and says so once a minute', async () => {
-    const { asked, logged, start } = arrangeWorker([[]], { reserve: away })
-    await start()
-    expect(logged).toEqual(['queue cannot be read'])
-    await pass(59_999)
-    expect([asked.length, logged.length]).toEqual([60, 1])
-    await pass(1)
-    expect([asked.length, logged.length]).toEqual([61, 2])
+it('a suspect whose attempt cannot be counted is left, and the next one is tried all the same', async () => {
+  const { done, logged, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 1)]]], {
+    beginAttempt: async ({ member: name }) => {
+      if (name === 'a') throw new Error('Redis is away')
+    },
   })
+  await start()
+  expect(done).toEqual(['handle b', 'end b'])
+  expect(logged).toEqual(['queue cannot be read'])
+})
+
+const away = () => Promise.reject(new Error('Redis is away'))
+
+it('a worker whose Redis is away handles what other shards gave', async () => {
+  const { done, start } = arrangeWorker([[], []], {
+    reserve: async (shard) =>
+      shard === 0 ? away() : { reservations: [member('b', 1)], nextInMs: undefined },
+  })
+  await start()
+  expect(done).toEqual(['handle b'])
+})
+
+it('a worker whose Redis is away tries again each second, and says so once a minute', async () => {
+  const { asked, logged, start } = arrangeWorker([[]], { reserve: away })
+  await start()
+  expect(logged).toEqual(['queue cannot be read'])
+  await pass(59_999)
+  expect([asked.length, logged.length]).toEqual([60, 1])
+  await pass(1)
+  expect([asked.length, logged.length]).toEqual([61, 2])
 })

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createRemoteClock, createSubscription, type Redis } from '../../../src/redis/connection.ts'
 
 afterEach(() => {
@@ -18,19 +18,17 @@ function hearReplies(...tookMs: readonly number[]) {
   return clock
 }
 
-describe('the clock of Redis', () => {
-  it('is known from a reply, less the time that the reply took', () => {
-    expect(hearReplies(2).here(5_000)).toBe(4_002)
-  })
+it('the clock of Redis is known from a reply, less the time that the reply took', () => {
+  expect(hearReplies(2).here(5_000)).toBe(4_002)
+})
 
-  it('is not moved by a slow reply', () => {
-    expect(hearReplies(2, 40, 3).here(5_000)).toBe(4_002)
-  })
+it('the clock of Redis is not moved by a slow reply', () => {
+  expect(hearReplies(2, 40, 3).here(5_000)).toBe(4_002)
+})
 
-  it('is known again within sixteen replies after it was set back', () => {
-    const setBackBy = 60_000
-    expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
-  })
+it('the clock of Redis is known again within sixteen replies after it was set back', () => {
+  const setBackBy = 60_000
+  expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
 })
 
 function createSubscriber() {
@@ -46,32 +44,30 @@ function createSubscriber() {
   }
 }
 
-describe('a subscription', () => {
-  it('gets the messages of its own channels while it runs', async () => {
-    const { subscriber, subscribed, publish } = createSubscriber()
-    const heard: string[] = []
-    const subscription = createSubscription(subscriber, ['a', 'b'], (message, channel) =>
-      heard.push(`${channel} ${message}`),
-    )
-    publish('a', 'before')
-    await subscription.start()
-    publish('a', 'one')
-    publish('b', 'two')
-    publish('c', 'foreign')
-    subscription.stop()
-    publish('a', 'after')
-    expect({ heard, subscribed }).toEqual({ heard: ['a one', 'b two'], subscribed: ['a', 'b'] })
-  })
+it('a subscription gets the messages of its own channels while it runs', async () => {
+  const { subscriber, subscribed, publish } = createSubscriber()
+  const heard: string[] = []
+  const subscription = createSubscription(subscriber, ['a', 'b'], (message, channel) =>
+    heard.push(`${channel} ${message}`),
+  )
+  publish('a', 'before')
+  await subscription.start()
+  publish('a', 'one')
+  publish('b', 'two')
+  publish('c', 'foreign')
+  subscription.stop()
+  publish('a', 'after')
+  expect({ heard, subscribed }).toEqual({ heard: ['a one', 'b two'], subscribed: ['a', 'b'] })
+})
 
-  it('shares a channel with other subscriptions, which may end before', async () => {
-    const { subscriber, publish } = createSubscriber()
-    const heard: string[] = []
-    const subscriptions = Array.from({ length: 5 }, (_, number) =>
-      createSubscription(subscriber, ['a'], (message) => heard.push(`${number} ${message}`)),
-    )
-    await Promise.all(subscriptions.map((subscription) => subscription.start()))
-    for (const subscription of subscriptions.slice(2)) subscription.stop()
-    publish('a', 'news')
-    expect(heard).toEqual(['0 news', '1 news'])
-  })
+it('a subscription shares a channel with other subscriptions, which may end before', async () => {
+  const { subscriber, publish } = createSubscriber()
+  const heard: string[] = []
+  const subscriptions = Array.from({ length: 5 }, (_, number) =>
+    createSubscription(subscriber, ['a'], (message) => heard.push(`${number} ${message}`)),
+  )
+  await Promise.all(subscriptions.map((subscription) => subscription.start()))
+  for (const subscription of subscriptions.slice(2)) subscription.stop()
+  publish('a', 'news')
+  expect(heard).toEqual(['0 news', '1 news'])
 })

@@ -261,29 +261,27 @@ describe('the overview', () => {
   })
 })
 
-describe('at a weekend', () => {
-  /** Saturday, 24 January 2026, 10:00 in Caracas. */
-  const saturday = dayOfJanuary(24) + 10 * HOUR_MS
-  const monday = {
-    ...official,
-    lastUpdate: dayOfJanuary(26),
-    inForce: { price: '349.9272', lastUpdate: dayOfJanuary(23) },
-    holdsFrom: dayOfJanuary(24),
-    close: { day: '2026-01-23', price: '349.9272' },
-  }
+/** Saturday, 24 January 2026, 10:00 in Caracas. */
+const saturday = dayOfJanuary(24) + 10 * HOUR_MS
+const monday = {
+  ...official,
+  lastUpdate: dayOfJanuary(26),
+  inForce: { price: '349.9272', lastUpdate: dayOfJanuary(23) },
+  holdsFrom: dayOfJanuary(24),
+  close: { day: '2026-01-23', price: '349.9272' },
+}
 
-  test("Monday's price leads, and Friday's stands beside it", () => {
-    const card = cardOf(es, monday, saturday)
-    expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
-    expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
-    const all = overview(es, listOf([monday], saturday))
-    expect(all).toContain('352,71 +0,79\u00a0%\n  hasta el lun 26')
-    expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
-  })
+test("at a weekend Monday's price leads, and Friday's stands beside it", () => {
+  const card = cardOf(es, monday, saturday)
+  expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
+  expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
+  const all = overview(es, listOf([monday], saturday))
+  expect(all).toContain('352,71 +0,79\u00a0%\n  hasta el lun 26')
+  expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
+})
 
-  test('on Friday evening it stands beside, with the days on which it holds', () => {
-    expect(cardOf(es, monday, dayOfJanuary(23) + 20 * HOUR_MS)).toContain(
-      'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
-    )
-  })
+test('on Friday evening the price of Monday stands beside, with the days on which it holds', () => {
+  expect(cardOf(es, monday, dayOfJanuary(23) + 20 * HOUR_MS)).toContain(
+    'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
+  )
 })

@@ -91,112 +91,108 @@ describe('one monitor moved', () => {
   })
 })
 
-describe('several monitors moved', () => {
-  test('stand below each other in columns, with since when once where it is the same', () => {
-    const moves = [
-      { quote: quoteOf({ simulated: true }), from: '809.2', fromAt: HOUR_AGO },
-      {
-        quote: quoteOf({ simulated: true, title: 'Promedio', price: '581.16' }),
-        from: '600',
-        fromAt: HOUR_AGO,
-      },
-    ]
-    expect(movesMessage(es, { moves, now: NOW })).toBe(
-      [
-        '<pre>$ Dólar paralelo',
-        '  812,40  ▲  3,20  0,40\u00a0%',
-        '$ Promedio',
-        '  581,16  ▼ 18,84  3,14\u00a0%</pre>',
-        'desde las 12:07 p. m.',
-        '<i>Precios simulados</i>',
-      ].join('\n'),
-    )
-  })
-
-  test('of several prices of the bank the dollar says its week and what an amount will be', () => {
-    const { inForce: _, ...published } = official
-    const euro: Quote = {
-      ...published,
-      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
-      title: 'Euro oficial',
-      price: '410.2',
-    }
-    const moves = [euro, ofWeek('2026-01-15', '346.13')].map((quote) => ({
-      quote,
-      from: '349.9272',
+test('several monitors that moved stand below each other in columns, with since when once where it is the same', () => {
+  const moves = [
+    { quote: quoteOf({ simulated: true }), from: '809.2', fromAt: HOUR_AGO },
+    {
+      quote: quoteOf({ simulated: true, title: 'Promedio', price: '581.16' }),
+      from: '600',
       fromAt: HOUR_AGO,
-    }))
-    expect(movesMessage(es, { moves, amount: '200', now: NOW })).toBe(
-      [
-        '<pre>€ Euro oficial para el jue 22',
-        '  410,20  ▲ 60,27  17,22\u00a0%',
-        '$ Dólar oficial para el jue 22',
-        '  352,71  ▲  2,78   0,79\u00a0%',
-        '  hoy sigue 349,93',
-        '  últimos 7 días: ▲ 1,90\u00a0%',
-        '  tus $200 serán Bs.\u00a070.541,26</pre>',
-        'desde las 12:07 p. m.',
-      ].join('\n'),
-    )
-    expect(digestMessage(es, { moves, now: NOW })).not.toContain('tus $')
-  })
-
-  test('each with its own since when where they differ, its day and its marks', () => {
-    const moves = [
-      { quote: official, from: '349.9272', fromAt: HOUR_AGO },
-      { quote: frozenEuro, from: '1415', fromAt: NOW - 26 * HOUR_MS },
-      { quote: quoteOf(), from: '812.3', fromAt: NOW - 5 * MINUTE_MS },
-    ]
-    expect(movesMessage(es, { moves, now: NOW })).toBe(
-      [
-        '<pre>$ Dólar oficial para el jue 22',
-        '    352,71  ▲ 2,78  0,79\u00a0%',
-        '  desde las 12:07 p. m.',
-        '  hoy sigue 349,93',
-        '  tus $100 serán Bs.\u00a035.270,63',
-        '€ Euro &lt;oficial&gt; &amp; Co.',
-        '  1.410,20  ▼ 4,80  0,34\u00a0%',
-        '  desde el 20/01',
-        '  ⚠ detenida desde el 19/01',
-        '$ Dólar paralelo',
-        '    812,40  ▲ 0,10  0,01\u00a0%',
-        '  desde la 1:02 p. m.</pre>',
-      ].join('\n'),
-    )
-  })
+    },
+  ]
+  expect(movesMessage(es, { moves, now: NOW })).toBe(
+    [
+      '<pre>$ Dólar paralelo',
+      '  812,40  ▲  3,20  0,40\u00a0%',
+      '$ Promedio',
+      '  581,16  ▼ 18,84  3,14\u00a0%</pre>',
+      'desde las 12:07 p. m.',
+      '<i>Precios simulados</i>',
+    ].join('\n'),
+  )
 })
 
-describe('a digest', () => {
-  test('shows 25 monitors and counts the rest', () => {
-    const moves = Array.from({ length: 50 }, (_, index) => ({
-      quote: quoteOf({ title: `Monitor ${index}` }),
-      from: '809.2',
-      fromAt: HOUR_AGO,
-    }))
-    expect(digestMessage(es, { moves, now: NOW })).toMatch(
-      /^(?!.*Monitor 25).*Monitor 24\n.*<\/pre>\ny 25 más\n/s,
-    )
-  })
+test('of several prices of the bank the dollar says its week and what an amount will be', () => {
+  const { inForce: _, ...published } = official
+  const euro: Quote = {
+    ...published,
+    monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
+    title: 'Euro oficial',
+    price: '410.2',
+  }
+  const moves = [euro, ofWeek('2026-01-15', '346.13')].map((quote) => ({
+    quote,
+    from: '349.9272',
+    fromAt: HOUR_AGO,
+  }))
+  expect(movesMessage(es, { moves, amount: '200', now: NOW })).toBe(
+    [
+      '<pre>€ Euro oficial para el jue 22',
+      '  410,20  ▲ 60,27  17,22\u00a0%',
+      '$ Dólar oficial para el jue 22',
+      '  352,71  ▲  2,78   0,79\u00a0%',
+      '  hoy sigue 349,93',
+      '  últimos 7 días: ▲ 1,90\u00a0%',
+      '  tus $200 serán Bs.\u00a070.541,26</pre>',
+      'desde las 12:07 p. m.',
+    ].join('\n'),
+  )
+  expect(digestMessage(es, { moves, now: NOW })).not.toContain('tus $')
+})
 
-  test('says what moved since the last one and what did not, by the price in force, and names the one to come', () => {
-    const moves = [
-      { quote: quoteOf(), from: '809.2', fromAt: DAY_AGO },
-      { quote: frozenEuro, from: frozenEuro.price, fromAt: DAY_AGO },
-      { quote: official, from: '349', fromAt: DAY_AGO },
-    ]
-    expect(digestMessage(es, { moves, now: NOW })).toBe(
-      [
-        '<b>Resumen del miércoles 21 de enero</b>',
-        '<pre>$ Dólar paralelo',
-        '    812,40  ▲ 3,20  0,40\u00a0%',
-        '€ Euro &lt;oficial&gt; &amp; Co.',
-        '  1.410,20       =',
-        '  ⚠ detenida desde el 19/01',
-        '$ Dólar oficial',
-        '    349,93  ▲ 0,93  0,27\u00a0%',
-        '  rige el jue 22: 352,71</pre>',
-        'desde ayer a la 1:07 p. m.',
-      ].join('\n'),
-    )
-  })
+test('several monitors that moved have each its own since when where they differ, its day and its marks', () => {
+  const moves = [
+    { quote: official, from: '349.9272', fromAt: HOUR_AGO },
+    { quote: frozenEuro, from: '1415', fromAt: NOW - 26 * HOUR_MS },
+    { quote: quoteOf(), from: '812.3', fromAt: NOW - 5 * MINUTE_MS },
+  ]
+  expect(movesMessage(es, { moves, now: NOW })).toBe(
+    [
+      '<pre>$ Dólar oficial para el jue 22',
+      '    352,71  ▲ 2,78  0,79\u00a0%',
+      '  desde las 12:07 p. m.',
+      '  hoy sigue 349,93',
+      '  tus $100 serán Bs.\u00a035.270,63',
+      '€ Euro &lt;oficial&gt; &amp; Co.',
+      '  1.410,20  ▼ 4,80  0,34\u00a0%',
+      '  desde el 20/01',
+      '  ⚠ detenida desde el 19/01',
+      '$ Dólar paralelo',
+      '    812,40  ▲ 0,10  0,01\u00a0%',
+      '  desde la 1:02 p. m.</pre>',
+    ].join('\n'),
+  )
+})
+
+test('a digest shows 25 monitors and counts the rest', () => {
+  const moves = Array.from({ length: 50 }, (_, index) => ({
+    quote: quoteOf({ title: `Monitor ${index}` }),
+    from: '809.2',
+    fromAt: HOUR_AGO,
+  }))
+  expect(digestMessage(es, { moves, now: NOW })).toMatch(
+    /^(?!.*Monitor 25).*Monitor 24\n.*<\/pre>\ny 25 más\n/s,
+  )
+})
+
+test('a digest says what moved since the last one and what did not, by the price in force, and names the one to come', () => {
+  const moves = [
+    { quote: quoteOf(), from: '809.2', fromAt: DAY_AGO },
+    { quote: frozenEuro, from: frozenEuro.price, fromAt: DAY_AGO },
+    { quote: official, from: '349', fromAt: DAY_AGO },
+  ]
+  expect(digestMessage(es, { moves, now: NOW })).toBe(
+    [
+      '<b>Resumen del miércoles 21 de enero</b>',
+      '<pre>$ Dólar paralelo',
+      '    812,40  ▲ 3,20  0,40\u00a0%',
+      '€ Euro &lt;oficial&gt; &amp; Co.',
+      '  1.410,20       =',
+      '  ⚠ detenida desde el 19/01',
+      '$ Dólar oficial',
+      '    349,93  ▲ 0,93  0,27\u00a0%',
+      '  rige el jue 22: 352,71</pre>',
+      'desde ayer a la 1:07 p. m.',
+    ].join('\n'),
+  )
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createComposer } from '../../../../src/push/deliver/compose.ts'
@@ -81,30 +81,28 @@ async function deliverOne({
   return { sends, counted, outcomes }
 }
 
-describe('a chat that is due', () => {
-  it('is sent its message, which is recorded, and rests a second', async () => {
-    const { sends, outcomes } = await deliverOne()
-    expect(sends).toBe(1)
-    expect(outcomes).toMatchObject([
-      {
-        reservation,
-        account: { pending: [{ told: { price: '101', at: 2_000, sequence: 2 } }] },
-        restMs: 1_000,
-      },
-    ])
-  })
+it('a chat that is due is sent its message, which is recorded, and rests a second', async () => {
+  const { sends, outcomes } = await deliverOne()
+  expect(sends).toBe(1)
+  expect(outcomes).toMatchObject([
+    {
+      reservation,
+      account: { pending: [{ told: { price: '101', at: 2_000, sequence: 2 } }] },
+      restMs: 1_000,
+    },
+  ])
+})
 
-  it.each([
-    ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
-    ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
-    ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
-    ['we stop', { stopped: AbortSignal.abort() }, 0],
-  ])('is given back unsent where %s', async (_case, change, ms) => {
-    expect(await deliverOne(change)).toEqual({
-      sends: 0,
-      counted: 0,
-      outcomes: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
-    })
+it.each([
+  ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
+  ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
+  ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
+  ['we stop', { stopped: AbortSignal.abort() }, 0],
+])('a chat that is due is given back unsent where %s', async (_case, change, ms) => {
+  expect(await deliverOne(change)).toEqual({
+    sends: 0,
+    counted: 0,
+    outcomes: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
   })
 })
 

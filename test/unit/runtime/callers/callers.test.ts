@@ -11,29 +11,27 @@ const PROXIES = ['127.0.0.1', '10.1.0.0/16', '2001:db8::/32']
 const callers = createCallers({ trustedProxies: PROXIES, isMetricsToken: (said) => said === 'Bearer right' })
 const alone = createCallers()
 
-describe('the address of a caller', () => {
-  test.each([
-    ['the peer where it is no trusted proxy, whatever it forwards', STRANGER, '8.8.8.8', STRANGER],
-    [
-      'the last that a trusted proxy added, not what the caller wrote before it',
-      '127.0.0.1',
-      `10.0.0.1, ${STRANGER}`,
-      STRANGER,
-    ],
-    ['that of a trusted proxy of IPv4 in the form of IPv6', '::ffff:10.1.2.3', STRANGER, STRANGER],
-    ['the last before a chain of trusted proxies', '2001:db8::1', `8.8.8.8,${STRANGER},10.1.9.9`, STRANGER],
-    ['that of IPv6 in brackets with a port', '127.0.0.1', '[2001:db9::1]:5678', '2001:db9::1'],
-    ['that of IPv6 whose last part could be a port', '127.0.0.1', '2001:db9::5678', '2001:db9::5678'],
-    ['the last before trusted proxies that have ports', '127.0.0.1', `${STRANGER}:1, 10.1.9.9:2`, STRANGER],
-    ['the trusted proxy where it adds no address', '10.1.2.3', `${STRANGER}, unknown`, '10.1.2.3'],
-  ])('is %s', (_claim, peer, forwarded, address) =>
-    expect(callers.addressOf(requestOf(peer, by(forwarded)))).toBe(address),
-  )
+test.each([
+  ['the peer where it is no trusted proxy, whatever it forwards', STRANGER, '8.8.8.8', STRANGER],
+  [
+    'the last that a trusted proxy added, not what the caller wrote before it',
+    '127.0.0.1',
+    `10.0.0.1, ${STRANGER}`,
+    STRANGER,
+  ],
+  ['that of a trusted proxy of IPv4 in the form of IPv6', '::ffff:10.1.2.3', STRANGER, STRANGER],
+  ['the last before a chain of trusted proxies', '2001:db8::1', `8.8.8.8,${STRANGER},10.1.9.9`, STRANGER],
+  ['that of IPv6 in brackets with a port', '127.0.0.1', '[2001:db9::1]:5678', '2001:db9::1'],
+  ['that of IPv6 whose last part could be a port', '127.0.0.1', '2001:db9::5678', '2001:db9::5678'],
+  ['the last before trusted proxies that have ports', '127.0.0.1', `${STRANGER}:1, 10.1.9.9:2`, STRANGER],
+  ['the trusted proxy where it adds no address', '10.1.2.3', `${STRANGER}, unknown`, '10.1.2.3'],
+])('the address of a caller is %s', (_claim, peer, forwarded, address) =>
+  expect(callers.addressOf(requestOf(peer, by(forwarded)))).toBe(address),
+)
 
-  test('is the peer where a trusted proxy forwards nothing, or no proxy is trusted', () => {
-    expect(callers.addressOf(requestOf('127.0.0.1'))).toBe('127.0.0.1')
-    expect(alone.addressOf(requestOf('127.0.0.1', by(STRANGER)))).toBe('127.0.0.1')
-  })
+test('the address of a caller is the peer where a trusted proxy forwards nothing, or no proxy is trusted', () => {
+  expect(callers.addressOf(requestOf('127.0.0.1'))).toBe('127.0.0.1')
+  expect(alone.addressOf(requestOf('127.0.0.1', by(STRANGER)))).toBe('127.0.0.1')
 })
 
 describe('a caller inside', () => {
@@ -80,18 +78,16 @@ test('a network is an address, or one with the length of its prefix', () => {
     expect(isNetwork(text)).toBe(false)
 })
 
-describe('networkOf', () => {
-  const HOST = { ipv4: 4, ipv6: 8 }
+const HOST = { ipv4: 4, ipv6: 8 }
 
-  test('an address of IPv4 is the same in the form of IPv6, and each is one of its own', () => {
-    expect(networkOf('::ffff:10.1.2.3', HOST)).toBe(networkOf('10.1.2.3', HOST))
-    expect(networkOf('10.1.2.4', HOST)).not.toBe(networkOf('10.1.2.3', HOST))
-    expect(networkOf('10.1.2.4', { ipv4: 3, ipv6: 7 })).toBe(networkOf('10.1.2.3', { ipv4: 3, ipv6: 7 }))
-  })
+test('an address of IPv4 is the same in the form of IPv6, and each is one of its own', () => {
+  expect(networkOf('::ffff:10.1.2.3', HOST)).toBe(networkOf('10.1.2.3', HOST))
+  expect(networkOf('10.1.2.4', HOST)).not.toBe(networkOf('10.1.2.3', HOST))
+  expect(networkOf('10.1.2.4', { ipv4: 3, ipv6: 7 })).toBe(networkOf('10.1.2.3', { ipv4: 3, ipv6: 7 }))
+})
 
-  test('all addresses of a /64 are one, those of another are not', () => {
-    const network = networkOf('2001:db8:1:2::1', HOST)
-    expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff', HOST)).toBe(network)
-    expect(networkOf('2001:db8:1:3::1', HOST)).not.toBe(network)
-  })
+test('all addresses of a /64 are one, those of another are not', () => {
+  const network = networkOf('2001:db8:1:2::1', HOST)
+  expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff', HOST)).toBe(network)
+  expect(networkOf('2001:db8:1:3::1', HOST)).not.toBe(network)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { createCollect } from '../../../../src/service/collect/collect.ts'
@@ -98,48 +98,46 @@ const UPDATE = { kind: 'update' }
 const HELD = { kind: 'held' }
 const REFUSED = { kind: 'refused', reason: 'simulated' }
 
-describe('one collection', () => {
-  test('is one line in the log and one count', async () => {
-    expect(await collectOnce(async () => NOTHING, judgedAs(UPDATE, SAME))).toEqual({
+test('one collection is one line in the log and one count', async () => {
+  expect(await collectOnce(async () => NOTHING, judgedAs(UPDATE, SAME))).toEqual({
+    outcome: 'changed',
+    line: {
+      level: 'info',
+      page: 'page_one',
+      kind: 'json',
       outcome: 'changed',
-      line: {
-        level: 'info',
-        page: 'page_one',
-        kind: 'json',
-        outcome: 'changed',
-        updates: 1,
-        held: 0,
-        unreadable: 0,
-        ms: 5,
-        msg: 'collected',
-      },
-      counted: ['tasa_held_back_total{page="page_one"} 0', 'tasa_unreadable_total{page="page_one"} 0'],
-    })
+      updates: 1,
+      held: 0,
+      unreadable: 0,
+      ms: 5,
+      msg: 'collected',
+    },
+    counted: ['tasa_held_back_total{page="page_one"} 0', 'tasa_unreadable_total{page="page_one"} 0'],
   })
+})
 
-  test.each([
-    ['unchanged', 'debug', [SAME]],
-    ['partial', 'warn', [SAME, REFUSED]],
-    ['failed', 'warn', [REFUSED]],
-    ['failed', 'warn', []],
-    ['unchanged', 'warn', [HELD, SAME]],
-    ['changed', 'warn', [HELD, UPDATE]],
-  ])('is %s, at level %s, where it found %j', async (outcome, level, verdicts) => {
-    expect(await collectOnce(async () => NOTHING, judgedAs(...verdicts))).toMatchObject({
-      outcome,
-      line: { outcome, level },
-    })
+test.each([
+  ['unchanged', 'debug', [SAME]],
+  ['partial', 'warn', [SAME, REFUSED]],
+  ['failed', 'warn', [REFUSED]],
+  ['failed', 'warn', []],
+  ['unchanged', 'warn', [HELD, SAME]],
+  ['changed', 'warn', [HELD, UPDATE]],
+])('one collection is %s, at level %s, where it found %j', async (outcome, level, verdicts) => {
+  expect(await collectOnce(async () => NOTHING, judgedAs(...verdicts))).toMatchObject({
+    outcome,
+    line: { outcome, level },
   })
+})
 
-  test.each([
-    ['warn', new PageProblem('the page answered 500')],
-    ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
-    ['warn', new DOMException('too late', 'TimeoutError')],
-    ['error', new TypeError('a bug of ours')],
-  ])('is at level %s failed by %s, and throws nothing', async (level, error) => {
-    const thrown = await collectOnce(() => Promise.reject(error))
-    expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
-  })
+test.each([
+  ['warn', new PageProblem('the page answered 500')],
+  ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['warn', new DOMException('too late', 'TimeoutError')],
+  ['error', new TypeError('a bug of ours')],
+])('one collection is at level %s failed by %s, and throws nothing', async (level, error) => {
+  const thrown = await collectOnce(() => Promise.reject(error))
+  expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
 })
 
 const FILE =
