@@ -1,7 +1,8 @@
-import { type Context, GrammyError } from 'grammy'
+import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
 import { createAdministrators, createFindPoster } from '../../../src/bot/administrators.ts'
 import { createLog } from '../../../src/runtime/log.ts'
+import { refusal } from '../telegram/refusal.ts'
 
 const GROUP = { id: -100, type: 'supergroup' }
 const { log } = createLog('silent')
@@ -94,12 +95,7 @@ const second = {
 const silentOne = { ...second, can_post_messages: false, user: { ...second.user, id: 3, first_name: 'Eva' } }
 const bot = { ...second, user: { id: 4, is_bot: true, first_name: 'Tasa' } }
 
-const refused = new GrammyError(
-  'refused',
-  { ok: false, error_code: 400, description: 'Bad Request: member list is inaccessible' },
-  'getChatAdministrators',
-  {},
-)
+const refused = refusal(400, 'Bad Request: member list is inaccessible')
 
 interface Case {
   readonly members?: readonly object[] | Error

@@ -1,11 +1,8 @@
-import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
 import { addFlavor, type BotContext } from '../../../src/bot/context.ts'
+import { refusal } from '../telegram/refusal.ts'
 
 type Options = Record<string, unknown>
-
-const refusal = (description: string): GrammyError =>
-  new GrammyError('sendMessage', { ok: false, error_code: 400, description }, 'sendMessage', {})
 
 /** The context of a person's message in a chat, and the replies to it. */
 async function arrange(more: object, refused?: (options: Options) => Error | undefined) {
@@ -35,7 +32,7 @@ const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver
 const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
 
 const refuseOne = ({ ephemeral_message_parameters }: Options) =>
-  ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined
+  ephemeral_message_parameters ? refusal(400, 'Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined
 
 test.each([
   ['is shown to the sender only', {}, undefined, toOne],

@@ -171,7 +171,11 @@ const HANDLED_MS = 10
  * Handles members one after another, as the send rate does, of shards that have endlessly many due: urgent ones in `urgent`,
  * others in `routine`. Returns the lanes in the order in which they were handled.
  */
-function arrangeLanes({ shards, urgent, routine, inHandMax, batchMax }: Lanes) {
+function arrangeLanes(
+  urgent: readonly number[],
+  routine: readonly number[],
+  { shards, inHandMax, batchMax }: Readonly<Record<'shards' | 'inHandMax' | 'batchMax', number>>,
+) {
   const handled: string[] = []
   let before: Promise<unknown> = Promise.resolve()
   const take = (name: string, count: number, shard: number): Reservation[] =>
@@ -207,13 +211,6 @@ function arrangeLanes({ shards, urgent, routine, inHandMax, batchMax }: Lanes) {
   }
   return { start, handled, wake }
 }
-interface Lanes {
-  readonly shards: number
-  readonly urgent: readonly number[]
-  readonly routine: readonly number[]
-  readonly inHandMax: number
-  readonly batchMax: number
-}
 const upTo = (count: number): number[] => [...Array(count).keys()]
 const shareOfRoutine = (handled: readonly string[]): number =>
   handled.filter((lane) => lane === '').length / handled.length
@@ -232,7 +229,7 @@ const ROOMS = [
 it.each(PLACES.flatMap((place) => ROOMS.map((room) => [...place, ...room] as const)))(
   'members of the urgent lane leave every fourth place to others that are due in %s',
   async (_where, urgent, routine, inHandMax, batchMax) => {
-    const { start, handled } = arrangeLanes({ shards: 64, urgent, routine, inHandMax, batchMax })
+    const { start, handled } = arrangeLanes(urgent, routine, { shards: 64, inHandMax, batchMax })
     await start()
     await pass(HANDLED_MS * inHandMax * 12)
     const settled = handled.slice(inHandMax * 2)
@@ -243,13 +240,7 @@ it.each(PLACES.flatMap((place) => ROOMS.map((room) => [...place, ...room] as con
 )
 
 it('members of the urgent lane have all places where no other is due', async () => {
-  const { start, handled, wake } = arrangeLanes({
-    shards: 4,
-    urgent: upTo(4),
-    routine: [],
-    inHandMax: 8,
-    batchMax: 2,
-  })
+  const { start, handled, wake } = arrangeLanes(upTo(4), [], { shards: 4, inHandMax: 8, batchMax: 2 })
   await start()
   wake()
   await pass(HANDLED_MS * 100)

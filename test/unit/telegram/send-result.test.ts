@@ -1,14 +1,7 @@
-import { GrammyError, HttpError } from 'grammy'
+import { HttpError } from 'grammy'
 import { expect, test } from 'vitest'
 import { isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
-
-const refusal = (error_code: number, description: string, parameters = {}, payload = {}): GrammyError =>
-  new GrammyError(
-    "Call to 'sendMessage' failed!",
-    { ok: false, error_code, description, parameters },
-    'sendMessage',
-    payload,
-  )
+import { refusal } from './refusal.ts'
 
 test.each([
   [403, 'Forbidden: bot was blocked by the user'],

@@ -13,13 +13,11 @@ const parallel: ConvertedRow = {
   asOf: NOW,
 }
 const coming: ConvertedRow = {
+  ...parallel,
   quotes: [official],
   prices: ['349.9272'],
-  from: '$',
-  to: BOLIVARES,
   result: '34992.72',
   resultBeside: '35270.63',
-  asOf: NOW,
 }
 
 test('a sum of two moneys says what each comes to, and the sum, also at the price to come', () => {

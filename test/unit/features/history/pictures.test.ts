@@ -1,9 +1,10 @@
-import { type Context, GrammyError, InlineKeyboard } from 'grammy'
+import { type Context, InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
 import type { CardView } from '../../../../src/charts/card.ts'
 import type { ChartView } from '../../../../src/charts/chart.ts'
 import { createPictures, createRenderQueue, keyOf } from '../../../../src/features/history/pictures.ts'
 import { view } from '../../charts/samples.ts'
+import { refusal } from '../../telegram/refusal.ts'
 
 const PICTURE = { view: view(), caption: '', keyboard: new InlineKeyboard() }
 
@@ -12,8 +13,7 @@ test('a chart whose file Telegram lost is drawn again', async () => {
   async function replyWithPhoto(photo: unknown) {
     sent.push(photo)
     if (photo !== 'lost') return { photo: [{ file_id: 'new' }] }
-    const refusal = { ok: false, error_code: 400, description: 'Bad Request: wrong file identifier' } as const
-    throw new GrammyError('sendPhoto', refusal, 'sendPhoto', {})
+    throw refusal(400, 'Bad Request: wrong file identifier')
   }
   const ctx = { replyWithPhoto, replyWithChatAction: async () => true } as unknown as Context
   const files = new Map([[keyOf(PICTURE.view), 'lost']])

@@ -32,22 +32,22 @@ const notificationOf = (...monitors: unknown[]) => ({
   monitors,
 })
 
-interface Setting {
-  readonly bearer?: string | undefined
-  readonly append?: () => Promise<'kept' | 'repeated'>
-  readonly accepts?: (bearer: string | undefined) => Promise<boolean>
-  readonly latest?: Prices['latest']
-}
-
 /** Posts to a receiver, and answers what came of it. */
-async function post(payload: string | object, setting: Setting = {}) {
-  const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts, latest } = setting
+async function post(
+  payload: string | object,
+  {
+    bearer = `Bearer ${SECRET}` as string | undefined,
+    append = async (): Promise<'kept' | 'repeated'> => 'kept',
+    accepts = async (given: string | undefined) => given === SECRET,
+    latest = (({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined)) as Prices['latest'],
+  } = {},
+) {
   const app = fastify()
   const kept: ObservedQuote[] = []
   const onces: unknown[] = []
   const asked: string[] = []
   addReceiver(app, {
-    webhookSecrets: { accepts: accepts ?? (async (given) => given === SECRET) },
+    webhookSecrets: { accepts },
     breaker: createCircuitBreaker({ ms: 100, waitingMax: 10 }),
     stream: {
       append: async (observedQuotes, once) => {
@@ -58,9 +58,7 @@ async function post(payload: string | object, setting: Setting = {}) {
       },
     },
     chats: { wanted: { monitors: async () => FOLLOWED } },
-    prices: {
-      latest: latest ?? (({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined)),
-    },
+    prices: { latest },
     reconcileSoon: (reason) => void asked.push(reason),
     clock: () => NOW,
     log: silent,
