@@ -87,33 +87,15 @@ describe('a bill', () => {
   })
 })
 
-test.each<[Offer, ReturnType<typeof compareOffer>]>([
-  [
-    { side: 'sold', price: '980' },
-    { percent: '-2', verdict: 'better' },
-  ],
-  [
-    { side: 'sold', price: '1020', amount: '100' },
-    { percent: '2', difference: '2000', verdict: 'worse' },
-  ],
-  [
-    { side: 'bought', price: '980', amount: '50' },
-    { percent: '-2', difference: '-1000', verdict: 'worse' },
-  ],
-  [
-    { side: 'bought', price: '1004.9' },
-    { percent: '0.49', verdict: 'same' },
-  ],
-  [
-    { side: 'bought', price: '1005' },
-    { percent: '0.5', verdict: 'better' },
-  ],
-  [
-    { side: 'bought', price: '995' },
-    { percent: '-0.5', verdict: 'worse' },
-  ],
-])('%j against 1000 is %j', (offer, expected) => {
-  expect(compareOffer(offer, '1000')).toEqual(expected)
+test.each<[Offer['side'], price: Decimal, amount: Decimal | undefined, ReturnType<typeof compareOffer>]>([
+  ['sold', '980', undefined, { percent: '-2', verdict: 'better' }],
+  ['sold', '1020', '100', { percent: '2', difference: '2000', verdict: 'worse' }],
+  ['bought', '980', '50', { percent: '-2', difference: '-1000', verdict: 'worse' }],
+  ['bought', '1004.9', undefined, { percent: '0.49', verdict: 'same' }],
+  ['bought', '1005', undefined, { percent: '0.5', verdict: 'better' }],
+  ['bought', '995', undefined, { percent: '-0.5', verdict: 'worse' }],
+])('a dollar %s at %s, %s of them, against 1000 is %j', (side, price, amount, expected) => {
+  expect(compareOffer({ side, price, ...(amount && { amount }) }, '1000')).toEqual(expected)
 })
 
 test('a price is far from another that is more than double or less than half of it', () => {

@@ -29,47 +29,26 @@ it.each([
 
 const retry = (ms: number): Outcome => ({ kind: 'retry', ms })
 const wait = (ms: number): Outcome => ({ kind: 'wait', ms })
+const fail = (ms: number, why: string): Outcome => ({ kind: 'fail', ms, why })
 const DONE: Outcome = { kind: 'done', ms: 0 }
 const FAILED: Refusal = { kind: 'retry', afterMs: 1_500 }
+const OUTAGE: Refusal = { ...FAILED, isOutage: true, afterMs: 10_000 }
+const PAUSED: Refusal = { kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }
+const BY_CHAT = refusal('person')
 const BUSY = 'Telegram fails at it while it serves others'
 
 it.each<[string, Refusal | Wait, retries: number, Outcome]>([
-  ['a refusal of a chat is tried again as soon as Telegram says', refusal('person'), 0, retry(1_500)],
-  ['a refusal of a chat is tried again later with every retry', refusal('person'), 1, retry(2_000)],
-  [
-    'a refusal of a chat is tried again after five minutes at the latest',
-    refusal('person'),
-    20,
-    retry(300_000),
-  ],
+  ['a refusal of a chat is tried again as soon as Telegram says', BY_CHAT, 0, retry(1_500)],
+  ['a refusal of a chat is tried again later with every retry', BY_CHAT, 1, retry(2_000)],
+  ['a refusal of a chat is tried again after five minutes at the latest', BY_CHAT, 20, retry(300_000)],
   ['a failure at one chat is tried again', FAILED, 2, retry(4_000)],
-  [
-    'a failure at one chat is one of that chat from the fourth on',
-    FAILED,
-    3,
-    { kind: 'fail', ms: 8_000, why: BUSY },
-  ],
-  [
-    'an outage counts against no chat, however long',
-    { ...FAILED, isOutage: true, afterMs: 10_000 },
-    20,
-    wait(10_000),
-  ],
-  [
-    'a message that Telegram will never take is parked in the end',
-    REFUSED,
-    4,
-    { kind: 'fail', ms: 1_000, why: 'too long' },
-  ],
+  ['a failure at one chat is one of that chat from the fourth on', FAILED, 3, fail(8_000, BUSY)],
+  ['an outage counts against no chat, however long', OUTAGE, 20, wait(10_000)],
+  ['a message that Telegram will never take is parked in the end', REFUSED, 4, fail(1_000, 'too long')],
   ['one without its topic is tried again', { kind: 'topicless', reason: '' }, 2, retry(4_000)],
   ['one to a migrated group is done', { kind: 'migrated', toChatId: '-8' }, 0, DONE],
   ['one to a chat that is gone is done', { kind: 'unreachable', reason: '' }, 0, DONE],
-  [
-    'a pause of all counts against no chat',
-    { kind: 'pause', reason: 'flood_limit', afterMs: 3_000 },
-    0,
-    wait(3_000),
-  ],
+  ['a pause of all counts against no chat', PAUSED, 0, wait(3_000)],
   ['a wait stays a wait', { kind: 'wait', afterMs: 7 }, 9, wait(7)],
 ])('%s', (_claim, result, retries, outcome) => {
   expect(toOutcome(result, retries)).toEqual(outcome)
@@ -101,8 +80,8 @@ function createHandler() {
 }
 
 it.each<[Refusal, unknown[][]]>([
-  [{ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, [['pauseSending', 3_000, '7']]],
-  [{ kind: 'pause', reason: 'token_refused', afterMs: 3_000 }, [['pauseSending', 3_000, undefined]]],
+  [PAUSED, [['pauseSending', 3_000, '7']]],
+  [{ ...PAUSED, reason: 'token_refused' }, [['pauseSending', 3_000, undefined]]],
   [{ kind: 'unreachable', reason: 'blocked' }, [['retire', '7']]],
   [{ kind: 'topicless', reason: 'TOPIC_DELETED' }, [['clearThread', '7', 5]]],
   [
