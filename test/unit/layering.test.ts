@@ -135,10 +135,6 @@ describe('the layout of src', () => {
     ).toEqual([])
   })
 
-  it('has no cycles', () => {
-    expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
-  })
-
   it('has no cycles of folders: below each folder, its files and folders import each other in one direction', () => {
     expect(findFolderCycles(files)).toEqual([])
   })
@@ -216,7 +212,6 @@ describe('the sandbox', () => {
   })
 
   it('has no cycles of files or folders', () => {
-    expect(findCycle(new Map(sandbox.map((file) => [file.path, ours(file)])))).toBeUndefined()
     expect(findFolderCycles(sandbox)).toEqual([])
   })
 

@@ -97,14 +97,12 @@ const bot = { ...second, user: { id: 4, is_bot: true, first_name: 'Tasa' } }
 
 const refused = refusal(400, 'Bad Request: member list is inaccessible')
 
-interface Case {
-  readonly members?: readonly object[] | Error
-  readonly post?: object
-  readonly callbackQuery?: object
-}
-
 /** Whom an update in a channel with these administrators comes from. */
-function find({ members = [owner, second, bot], post = {}, callbackQuery }: Case) {
+function find({
+  members = [owner, second, bot] as readonly object[] | Error,
+  post = {},
+  callbackQuery = undefined as object | undefined,
+}) {
   const context = {
     channelPost: callbackQuery ? undefined : { chat: { id: CHANNEL }, ...post },
     callbackQuery,
@@ -134,16 +132,12 @@ test('the administrators of a channel are read once a minute, however many posts
 const namesake = { ...second, user: { ...second.user, id: 5 } }
 const signed = (author_signature: string) => ({ author_signature })
 
-test.each<[string, Case, number | undefined]>([
+test.each<[string, Parameters<typeof find>[0], number | undefined]>([
   ['a post that names its sender is of that person', { post: { from: { id: 2, is_bot: false } } }, 2],
   ['a press is of its presser', { callbackQuery: { from: { id: 2 } } }, 2],
   ['a post is of the only administrator of its signature', { post: signed('Ana Pérez') }, 1],
   ['a first name is a signature too', { post: signed('Luis') }, 2],
-  [
-    'a signature of two names nobody',
-    { members: [owner, second, namesake], post: signed('Luis') },
-    undefined,
-  ],
+  ['a signature of two names nobody', { members: [second, namesake], post: signed('Luis') }, undefined],
   ['a signature of none names nobody', { members: [owner], post: signed('Pedro') }, undefined],
   ['an unsigned post is of the only one who may post', { members: [owner, silentOne, bot] }, 1],
   ['an unsigned post names nobody where several may post', {}, undefined],

@@ -128,40 +128,40 @@ describe('answers of the rate API', () => {
 
   /** Answers shared in a time that the test moves; `asked` has the questions that reached the API. */
   function startShared(answer: () => Promise<readonly string[]>) {
-    const state = { asked: [] as string[] }
+    const asked: string[] = []
     const ask = createSharedAnswers({
       ask: (key: string) => {
-        state.asked.push(key)
+        asked.push(key)
         return answer()
       },
       keyOf: (key) => key,
       clock: () => now,
       log: silent,
     })
-    return { state, ask }
+    return { asked, ask }
   }
 
   test('are shared by equal questions within a minute, and say when they were requested', async () => {
-    const { state, ask } = startShared(async () => ['a'])
+    const { asked, ask } = startShared(async () => ['a'])
     const first = { items: ['a'], at: now }
     expect(await Promise.all([ask('x'), ask('x')])).toEqual([first, first])
     vi.advanceTimersByTime(60_000)
     await ask('x')
-    expect(state.asked).toEqual(['x'])
+    expect(asked).toEqual(['x'])
     vi.advanceTimersByTime(1)
     expect(await ask('x')).toEqual(first)
-    expect(state.asked).toEqual(['x', 'x'])
+    expect(asked).toEqual(['x', 'x'])
   })
 
   test('that failed are asked for again after 5 s', async () => {
-    const { state, ask } = startShared(() => Promise.reject(new Error('away')))
+    const { asked, ask } = startShared(() => Promise.reject(new Error('away')))
     expect(await ask('x')).toBeUndefined()
     vi.advanceTimersByTime(5_000)
     expect(await ask('x')).toBeUndefined()
-    expect(state.asked).toEqual(['x'])
+    expect(asked).toEqual(['x'])
     vi.advanceTimersByTime(1)
     await ask('x')
-    expect(state.asked).toEqual(['x', 'x'])
+    expect(asked).toEqual(['x', 'x'])
   })
 
   test.each([
@@ -170,10 +170,10 @@ describe('answers of the rate API', () => {
   ])(
     'are removed from the cache where there are too many, the oldest first: %s',
     async (_, length, count) => {
-      const { state, ask } = startShared(async () => Array.from({ length }, () => ''))
+      const { asked, ask } = startShared(async () => Array.from({ length }, () => ''))
       const keys = Array.from({ length: count }, (_, index) => String(index))
       for (const key of [...keys, keys.at(-1) ?? '', '0']) await ask(key)
-      expect(state.asked).toEqual([...keys, '0'])
+      expect(asked).toEqual([...keys, '0'])
     },
   )
 })

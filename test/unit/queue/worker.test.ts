@@ -105,15 +105,12 @@ describe('a worker', () => {
     expect([done, logged]).toEqual([['handle b'], ['batch failed']])
   })
 
-  it.each([
-    [true, ['end leases']],
-    [false, []],
-  ])(
-    'takes leases found at the start for those of a dead process if it is alone: %o',
-    async (isAlone, expected) => {
+  it.each([true, false])(
+    'takes leases of a dead process at the start if it is alone: %s',
+    async (isAlone) => {
       const { done, start } = arrangeWorker([[]], { isAlone })
       await start()
-      expect(done).toEqual(expected)
+      expect(done).toEqual(isAlone ? ['end leases'] : [])
     },
   )
 

@@ -20,35 +20,26 @@ it('a circuit breaker passes on the answer, or what was thrown', async () => {
 
 it('a circuit breaker lets few wait at once, and refuses the others at once', async () => {
   const breaker = createCircuitBreaker({ ms: MS, waitingMax: 3 })
-  let calls = 0
-  const asked = Array.from({ length: 1_000 }, () =>
-    breaker(() => {
-      calls += 1
-      return hang()
-    }).catch(String),
-  )
+  const call = vi.fn(hang)
+  const asked = Array.from({ length: 1_000 }, () => breaker(call).catch(String))
   await vi.advanceTimersByTimeAsync(LATE_MS)
   const answers = await Promise.all(asked)
-  expect(calls).toBe(3)
+  expect(call).toHaveBeenCalledTimes(3)
   expect(answers.filter((answer) => answer.includes('too many'))).toHaveLength(997)
 })
 
 it('a circuit breaker tries once a second after one that was late, until an answer comes', async () => {
   const breaker = createCircuitBreaker({ ms: MS, waitingMax: 100 })
-  let calls = 0
-  const ask = (call: () => Promise<unknown>) =>
-    breaker(() => {
-      calls += 1
-      return call()
-    }).catch(String)
-  const first = ask(hang)
+  const ask = (call: () => Promise<unknown>) => breaker(call).catch(String)
+  const hanging = vi.fn(hang)
+  const first = ask(hanging)
   await vi.advanceTimersByTimeAsync(LATE_MS)
   expect(await first).toContain('silent')
   for (let i = 0; i < 60_000; i += 100) {
-    void ask(hang)
+    void ask(hanging)
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(calls).toBeLessThanOrEqual(61)
+  expect(hanging.mock.calls.length).toBeLessThanOrEqual(61)
   await vi.advanceTimersByTimeAsync(3_000)
   const seconds = [ask(async () => 'back'), ask(async () => 'back')]
   expect(await Promise.all(seconds)).toEqual(['back', 'Error: Redis is silent'])

@@ -46,24 +46,26 @@ function createOne(lease: ReturnType<typeof createLease> | undefined) {
     stopping: stopping.signal,
     onElected: () => elections.push(now),
   })
-  return { leader, stopping, elections }
+  /** Whether it leads, led, and whether its work is aborted. */
+  const state = (): boolean[] => [leader.isLeader(), leader.wasLeader(), leader.signal().aborted]
+  return { leader, stopping, elections, state }
 }
 
 it('a leader is the process that holds the lease', async () => {
   const lease = createLease(false)
-  const { leader, elections } = createOne(lease)
+  const { leader, elections, state } = createOne(lease)
   await leader.start()
-  expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([false, false, true])
+  expect(state()).toEqual([false, false, true])
   lease.answer = true
   await pass(EVERY_MS)
-  expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([true, true, false])
+  expect(state()).toEqual([true, true, false])
   expect(elections).toEqual([EVERY_MS])
   await leader.resign()
 })
 
 it('a leader that lost its lease stops the work that it began', async () => {
   const lease = createLease()
-  const { leader, elections } = createOne(lease)
+  const { leader, elections, state } = createOne(lease)
   await leader.start()
   const signal = leader.signal()
   lease.answer = false
@@ -71,12 +73,7 @@ it('a leader that lost its lease stops the work that it began', async () => {
   expect([leader.isLeader(), signal.aborted]).toEqual([false, true])
   lease.answer = true
   await pass(EVERY_MS)
-  expect([leader.isLeader(), signal.aborted, leader.signal().aborted, elections.length]).toEqual([
-    true,
-    true,
-    false,
-    2,
-  ])
+  expect([signal.aborted, ...state(), elections.length]).toEqual([true, true, true, false, 2])
   await leader.resign()
 })
 
@@ -116,11 +113,11 @@ it('a leader that resigned asks no more, and takes no late answer for its lead',
 })
 
 it('a leader is every process where there is no lease', async () => {
-  const { leader, stopping } = createOne(undefined)
+  const { leader, stopping, state } = createOne(undefined)
   await leader.start()
-  expect([leader.isLeader(), leader.signal().aborted]).toEqual([true, false])
+  expect(state()).toEqual([true, true, false])
   stopping.abort()
-  expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([false, true, true])
+  expect(state()).toEqual([false, true, true])
 })
 
 it('rounds of a leader run one after another in the process that leads, errors or not, until it stops', async () => {

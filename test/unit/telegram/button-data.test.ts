@@ -46,6 +46,16 @@ const hashes = (min: number, max = min) =>
 const yes = fc.constant(true as const)
 const letters = fc.stringMatching(/^[a-z]{1,8}$/)
 const id = fc.stringMatching(/^[a-z0-9]{1,8}$/)
+const listAct = fc.constantFrom(
+  'list',
+  'show',
+  'pause',
+  'resume',
+  'remove',
+  'setValue',
+  'removeAll',
+  'removeAllNow',
+)
 const none = fc.constant({})
 const some = { requiredKeys: [] }
 
@@ -80,16 +90,7 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
   alert: fc.tuple(gapOfAlert, chosenForAlert).map(([gap, chosen]) => ({ ...gap, ...chosen })),
   alerts: fc.record(
     {
-      act: fc.constantFrom(
-        'list',
-        'show',
-        'pause',
-        'resume',
-        'remove',
-        'setValue',
-        'removeAll',
-        'removeAllNow',
-      ),
+      act: listAct,
       number: fc.nat(999_999_999),
       value: threshold,
     },

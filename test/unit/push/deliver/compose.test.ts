@@ -30,6 +30,12 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
   sequence,
   ...change,
 })
+/** A daily digest whose last one was sent a day ago, with this price. */
+const digestAt = (time: string, price: string) => ({
+  schedule: daily(time),
+  last: NOON - 24 * HOUR_MS,
+  prices: new Map([[monitorRef(USD), price]]),
+})
 /** Of the Monday after `NOON`. */
 const TO_COME: Quote = {
   ...quoteOf('820'),
@@ -133,11 +139,7 @@ describe('the message to a chat', () => {
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
     const heardAt = NOON - 200_000
     const silence = 'The rate service hasn’t answered since 11:56 AM: prices may have changed.'
-    const digest = {
-      schedule: daily('08:00'),
-      last: NOON - 24 * HOUR_MS,
-      prices: new Map([[monitorRef(USD), '800']]),
-    }
+    const digest = digestAt('08:00', '800')
     const chats = [
       { chat: chatThatFollows('800', 3) },
       { chat: chatThatFollows('820', 7, { digest }) },
@@ -272,11 +274,7 @@ it('an alert and a follow that fire together also say what the alert reached whe
 })
 
 it('an alert and a follow that fire together say above a digest what happened, and leave the price to it', () => {
-  const digest = {
-    schedule: daily('11:30'),
-    last: NOON - 24 * HOUR_MS,
-    prices: new Map([[monitorRef(USD), '800']]),
-  }
+  const digest = digestAt('11:30', '800')
   const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
   const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
   expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
@@ -298,14 +296,11 @@ it('a triggered alert is sent to its topic, and messages for other topics are du
 })
 
 it('a daily digest counts from the price in force, and keeps that for the next one', () => {
-  const digestAfter = (last: string) => {
-    const prices = new Map([[monitorRef(USD), last]])
-    const digest = { schedule: daily('11:30'), last: NOON - 24 * HOUR_MS, prices }
-    return composeFor({
-      chat: chatThatFollows('820', 4, { digest }),
+  const digestAfter = (last: string) =>
+    composeFor({
+      chat: chatThatFollows('820', 4, { digest: digestAt('11:30', last) }),
       prices: [numbered('820', 4, { quote: TO_COME })],
     })
-  }
   expect(digestAfter('790')).toMatchObject({
     text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
     account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },

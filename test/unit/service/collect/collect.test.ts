@@ -140,12 +140,9 @@ test.each([
   expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
 })
 
-const FILE =
-  '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar"}}}}}'
-
 test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
   const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
-    pages: () => parseSources(FILE, 'test'),
+    pages: () => [CONFIG],
     quotes: () => [],
     collectedAt: () => undefined,
   }
@@ -154,6 +151,6 @@ test('the age of a page that was never read counts from the start, so that its a
   measurePages({ latest, metrics, clock: () => now })
   now += 7_300_000
   const text = await metrics.text()
-  expect(text).toContain('tasa_collection_age_seconds{page="bcv"} 7300')
-  expect(text).toContain('tasa_stale_monitors{page="bcv"} 0')
+  expect(text).toContain('tasa_collection_age_seconds{page="page_one"} 7300')
+  expect(text).toContain('tasa_stale_monitors{page="page_one"} 0')
 })

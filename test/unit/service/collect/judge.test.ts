@@ -27,11 +27,7 @@ describe('what an observed price means', () => {
   })
 
   test('a new time that is only a stamp of the fetch is none', () => {
-    const stamped = (observed: object) =>
-      judge(
-        { key: 'usd', price: '350', lastUpdate: NOW, isStamped: true, ...observed },
-        { stored: STORED, held: undefined, now: NOW },
-      )
+    const stamped = (observed: object) => at(STORED, { lastUpdate: NOW, isStamped: true, ...observed })
     expect(stamped({})).toEqual({ kind: 'confirmed', state: { ...STORED, revision: 8, isStamped: true } })
     expect(at({ ...STORED, isStamped: true }, { isStamped: true, lastUpdate: NOW })).toEqual({ kind: 'same' })
     expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })
