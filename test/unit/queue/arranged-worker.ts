@@ -1,9 +1,8 @@
-import { EventEmitter } from 'node:events'
 import { onTestFinished, vi } from 'vitest'
 import type { DueQueue, Reservation, Reserved } from '../../../src/queue/due-queue.ts'
 import { createWorker, type WorkerOptions } from '../../../src/queue/worker.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import type { Log } from '../../../src/runtime/log.ts'
+import { createScriptedRedis } from './scripted-redis.ts'
 
 export const LEASE_MS = 60_000
 
@@ -41,7 +40,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
   const asked: Asked[] = []
   const logged: string[] = []
   const note = (_: object, text: string): void => void logged.push(text)
-  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
+  const { redis, publish } = createScriptedRedis()
   const queue = {
     name: 'due',
     holder: 'we',
@@ -58,7 +57,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
   } as unknown as DueQueue
   const worker = createWorker<Reserved>({
     queue,
-    subscriber: subscriber as unknown as Redis,
+    subscriber: redis,
     log: { warn: note, error: note } as unknown as Log,
     leaseMs: LEASE_MS,
     batchMax: 4,
@@ -91,7 +90,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
     logged,
     /** The shards that were asked, in order. */
     shardsAsked: () => asked.map(({ shard }) => shard),
-    reconnect: () => subscriber.emit('ready'),
-    publish: (shard: number, text: string) => subscriber.emit('message', `due:{${shard}}`, text),
+    reconnect: () => redis.emit('ready'),
+    publish: (shard: number, text: string) => publish(`due:{${shard}}`, text),
   }
 }

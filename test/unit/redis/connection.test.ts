@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createRemoteClock, createSubscription, type Redis } from '../../../src/redis/connection.ts'
+import { createRemoteClock, createSubscription } from '../../../src/redis/connection.ts'
+import { createScriptedRedis } from '../queue/scripted-redis.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -31,23 +31,10 @@ it('the clock of Redis is known again within sixteen replies after it was set ba
   expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
 })
 
-function createSubscriber() {
-  const emitter = new EventEmitter()
-  const subscribed: string[] = []
-  const subscriber = Object.assign(emitter, {
-    subscribe: async (...names: string[]) => subscribed.push(...names),
-  })
-  return {
-    subscriber: subscriber as unknown as Redis,
-    subscribed,
-    publish: (channel: string, message: string) => emitter.emit('message', channel, message),
-  }
-}
-
 it('a subscription gets the messages of its own channels while it runs', async () => {
-  const { subscriber, subscribed, publish } = createSubscriber()
+  const { redis, subscribed, publish } = createScriptedRedis()
   const heard: string[] = []
-  const subscription = createSubscription(subscriber, ['a', 'b'], (message, channel) =>
+  const subscription = createSubscription(redis, ['a', 'b'], (message, channel) =>
     heard.push(`${channel} ${message}`),
   )
   publish('a', 'before')
@@ -61,10 +48,10 @@ it('a subscription gets the messages of its own channels while it runs', async (
 })
 
 it('a subscription shares a channel with other subscriptions, which may end before', async () => {
-  const { subscriber, publish } = createSubscriber()
+  const { redis, publish } = createScriptedRedis()
   const heard: string[] = []
   const subscriptions = Array.from({ length: 5 }, (_, number) =>
-    createSubscription(subscriber, ['a'], (message) => heard.push(`${number} ${message}`)),
+    createSubscription(redis, ['a'], (message) => heard.push(`${number} ${message}`)),
   )
   await Promise.all(subscriptions.map((subscription) => subscription.start()))
   for (const subscription of subscriptions.slice(2)) subscription.stop()

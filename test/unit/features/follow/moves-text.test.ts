@@ -16,6 +16,7 @@ import {
 
 const HOUR_AGO = NOW - HOUR_MS
 const DAY_AGO = NOW - 24 * HOUR_MS
+const move = (quote: Quote, from: string, fromAt = HOUR_AGO) => ({ quote, from, fromAt })
 /** The official dollar with the price of a day of the week before. */
 const ofWeek = (day: string, price: string): Quote => ({
   ...official,
@@ -28,7 +29,7 @@ describe('one monitor moved', () => {
     quote: Quote,
     from = '349.9272',
     { words = es, ...more }: { words?: typeof es; amount?: string; isNamed?: boolean } = {},
-  ): string => shown(movesMessage(words, { moves: [{ quote, from, fromAt: HOUR_AGO }], now: NOW, ...more }))
+  ): string => shown(movesMessage(words, { moves: [move(quote, from)], now: NOW, ...more }))
 
   test('says the price, the direction, the amount, the percent and what the chat was told before', () => {
     const up = '▲ Dólar paralelo  $1 = Bs.\u00a0812,40\n'
@@ -93,12 +94,8 @@ describe('one monitor moved', () => {
 
 test('several monitors that moved stand below each other in columns, with since when once where it is the same', () => {
   const moves = [
-    { quote: quoteOf({ simulated: true }), from: '809.2', fromAt: HOUR_AGO },
-    {
-      quote: quoteOf({ simulated: true, title: 'Promedio', price: '581.16' }),
-      from: '600',
-      fromAt: HOUR_AGO,
-    },
+    move(quoteOf({ simulated: true }), '809.2'),
+    move(quoteOf({ simulated: true, title: 'Promedio', price: '581.16' }), '600'),
   ]
   expect(movesMessage(es, { moves, now: NOW })).toBe(
     [
@@ -120,11 +117,7 @@ test('of several prices of the bank the dollar says its week and what an amount 
     title: 'Euro oficial',
     price: '410.2',
   }
-  const moves = [euro, ofWeek('2026-01-15', '346.13')].map((quote) => ({
-    quote,
-    from: '349.9272',
-    fromAt: HOUR_AGO,
-  }))
+  const moves = [euro, ofWeek('2026-01-15', '346.13')].map((quote) => move(quote, '349.9272'))
   expect(movesMessage(es, { moves, amount: '200', now: NOW })).toBe(
     [
       '<pre>€ Euro oficial para el jue 22',
@@ -142,9 +135,9 @@ test('of several prices of the bank the dollar says its week and what an amount 
 
 test('several monitors that moved have each its own since when where they differ, its day and its marks', () => {
   const moves = [
-    { quote: official, from: '349.9272', fromAt: HOUR_AGO },
-    { quote: frozenEuro, from: '1415', fromAt: NOW - 26 * HOUR_MS },
-    { quote: quoteOf(), from: '812.3', fromAt: NOW - 5 * MINUTE_MS },
+    move(official, '349.9272'),
+    move(frozenEuro, '1415', NOW - 26 * HOUR_MS),
+    move(quoteOf(), '812.3', NOW - 5 * MINUTE_MS),
   ]
   expect(movesMessage(es, { moves, now: NOW })).toBe(
     [
@@ -165,11 +158,9 @@ test('several monitors that moved have each its own since when where they differ
 })
 
 test('a digest shows 25 monitors and counts the rest', () => {
-  const moves = Array.from({ length: 50 }, (_, index) => ({
-    quote: quoteOf({ title: `Monitor ${index}` }),
-    from: '809.2',
-    fromAt: HOUR_AGO,
-  }))
+  const moves = Array.from({ length: 50 }, (_, index) =>
+    move(quoteOf({ title: `Monitor ${index}` }), '809.2'),
+  )
   expect(digestMessage(es, { moves, now: NOW })).toMatch(
     /^(?!.*Monitor 25).*Monitor 24\n.*<\/pre>\ny 25 más\n/s,
   )
@@ -177,9 +168,9 @@ test('a digest shows 25 monitors and counts the rest', () => {
 
 test('a digest says what moved since the last one and what did not, by the price in force, and names the one to come', () => {
   const moves = [
-    { quote: quoteOf(), from: '809.2', fromAt: DAY_AGO },
-    { quote: frozenEuro, from: frozenEuro.price, fromAt: DAY_AGO },
-    { quote: official, from: '349', fromAt: DAY_AGO },
+    move(quoteOf(), '809.2', DAY_AGO),
+    move(frozenEuro, frozenEuro.price, DAY_AGO),
+    move(official, '349', DAY_AGO),
   ]
   expect(digestMessage(es, { moves, now: NOW })).toBe(
     [
