@@ -12,13 +12,6 @@ const SIZES = [10_000, 100_000, 1_000_000]
 const STREAM = '{updates}'
 const MONITOR = monitorAt(0)
 
-/** What one price cost until it was matched in every shard. */
-export interface Tick {
-  readonly ms: number
-  /** Redis' time in scripts, in ms. */
-  readonly redisMs: number
-}
-
 /** What crowds of these sizes cost, each on a Redis of its own. */
 export async function benchCrowds(
   measure: (crowd: Crowd, size: number) => Promise<Figure[]>,
@@ -45,8 +38,8 @@ async function startCrowd({ connect }: OwnRedis) {
   return {
     ...push,
     monitor: MONITOR,
-    /** Lets a new price be seen, and waits until it was matched. */
-    async tick(price: string): Promise<Tick> {
+    /** Lets a new price be seen, and waits until it was matched in every shard; the time of that, and Redis' own in scripts (ms). */
+    async tick(price: string) {
       await redis.config('RESETSTAT')
       const startedAt = performance.now()
       await push.see({ quote: quoteOf(price, { monitor: MONITOR }), asOf: ++asOf })
