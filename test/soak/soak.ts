@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
+import { createSetting } from '../faults/scenario.ts'
 import { holds, RATE_PER_SECOND, startLinkedTown } from '../faults/worlds.ts'
 import { inFlightMax } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
@@ -37,13 +38,8 @@ export type Soaked = Awaited<ReturnType<typeof soak>>
 
 /** Runs the real processes under load and upsets, and measures them until the time is up; what came of it. */
 export async function soak({ seconds, seed, print }: SoakOptions) {
-  const stops: (() => unknown)[] = []
   const random = createRandom(seed)
-  const setting = {
-    random,
-    size: (full: number) => full,
-    atEnd: (stop: () => unknown) => void stops.push(stop),
-  }
+  const { setting, end } = createSetting(random)
   try {
     const crowd = await startCrowd(setting, PEOPLE, RATE_PER_SECOND)
     const linked = await startLinkedTown(setting, { env: { NODE_OPTIONS: `--import=${COLLECTING}` } })
@@ -137,7 +133,7 @@ export async function soak({ seconds, seed, print }: SoakOptions) {
       isBalanced: isSound,
     }
   } finally {
-    for (const stop of stops.toReversed()) await stop()
+    await end()
   }
 }
 
