@@ -141,7 +141,7 @@ src/push/deliver/deliver.ts → test/unit/push/deliver/deliver.test.ts
 - performance.now() + sendMsMax > leaseEndsAt
 + false
 
-src/push/deliver/deliver.ts → test/unit/push/deliver/in-flight.test.ts
+src/push/deliver/deliver.ts → test/unit/push/deliver/deliver.test.ts
 # calls in flight are limited, as each may be sent twice at a kill
 - Math.min(IN_FLIGHT_MAX, Math.ceil((ratePerSecond() * latencyMs) / 1000) + 1)
 + Number.POSITIVE_INFINITY

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT } from '../../../src/runtime/environment.ts'
+import { read } from '../project.ts'
 
-const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')
+const EXAMPLE = read('.env.example')
 
 /** The variables of `.env.example`, each with the sentence above it and its value. */
 const listed = [...EXAMPLE.matchAll(/((?:^# (?!---)(?![A-Z_]+=).+\n)+)# ([A-Z_]+)=(.*)$/gm)].map(

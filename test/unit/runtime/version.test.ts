@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { readCommit, VERSION, versionText } from '../../../src/runtime/version.ts'
 import { makeFolder } from '../../support/folder.ts'
+import { read } from '../project.ts'
 
 const COMMIT = '1a2b3c4d5e6f'
 
@@ -46,6 +47,5 @@ test('the version stands in one line', () => {
 })
 
 test('the newest version of CHANGELOG.md is that of package.json', () => {
-  const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
-  expect(/^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$/m.exec(changelog)?.[1]).toBe(VERSION)
+  expect(/^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION)
 })
