@@ -25,15 +25,10 @@ const COMMANDS = [
   ...'convertir tasa alertas historial seguir cambios brecha ajustes'.split(' ').map((name) => `/${name} `),
 ]
 const HOSTILE = [
-  '<b>',
-  '</pre>',
-  '&#0;',
-  '\u202e',
+  ...'<b> </pre> &#0; \u202e (((( %'.split(' '),
   '9'.repeat(400),
   '1e999 usd',
-  '((((',
   '100 usd',
-  '%',
   '-0 bs a',
 ]
 

@@ -41,12 +41,7 @@ const KNOWN = new Set(
     'assert setmetatable rawget function if elseif while and or not return until in then do else'
   ).split(' '),
 )
-const DEFINED = [
-  /\blocal function ([\w]+)/g,
-  /\bfunction ([\w]+)/g,
-  /\blocal ([\w, ]+)/g,
-  /\bfor ([\w, ]+) (?:in|=)/g,
-]
+const DEFINED = [/\bfunction ([\w]+)/g, /\blocal ([\w, ]+)/g, /\bfor ([\w, ]+) (?:in|=)/g]
 const PARAMETERS = /\bfunction\s*[\w.]*\(([^)]*)\)/g
 
 const namesIn = (text: string, pattern: RegExp): string[] =>

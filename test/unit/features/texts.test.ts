@@ -55,14 +55,8 @@ test('a currency that is no dollar is not shown as one', () => {
 })
 
 test('what shares a title is told apart by its source, then by its name', () => {
-  const other = quoteOf({
-    source: 'Remesas',
-    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
-  })
-  const twin = quoteOf({
-    source: 'Remesas',
-    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd_2' },
-  })
+  const other = quoteOf({ source: 'Remesas', monitor: official.monitor })
+  const twin = { ...other, monitor: { ...other.monitor, key: 'usd_2' } }
   expect(buttonLabels([parallel, central])).toEqual(['$ Dólar paralelo', '$ Dólar oficial'])
   expect(buttonLabels([parallel, other])).toEqual([
     '$ Dólar paralelo · Promedio p…',

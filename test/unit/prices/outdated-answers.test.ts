@@ -25,6 +25,9 @@ describe('an answer of the rate API', () => {
   const none = undefined
   const AHEAD: Answer = ['101', 5]
   const MOVED: Answer = ['102', 0, 0, '101']
+  const ROUNDED: Answer = ['102', 0, 0, '101.4567']
+  /** The price before, and in between another answer. */
+  const RETURNED: Answer[] = [...at('101', 1, 2), ['102', 3], ...at('101', 4, 5)]
   const back = (minute: number): Answer => ['101', minute, -9]
 
   it.each<[string, Answer, Answer[], (string | undefined)[]]>([
@@ -42,18 +45,8 @@ describe('an answer of the rate API', () => {
     ['they are the same, from a cache', AHEAD, at('102', 1, 1, 1, 1), [none, none, none, none]],
     ['they come within a minute', AHEAD, at('102', 1, 1.3, 1.6, 2), [none, none, none, '102']],
     ['its own time went back', ['102', 0], [back(1), back(2), back(3)], [none, none, '101']],
-    [
-      'it has the price before again, and another answer does not',
-      MOVED,
-      [...at('101', 1, 2), ['102', 3], ...at('101', 4, 5)],
-      [none, none, '102', none, none],
-    ],
-    [
-      'it has the price before rounded',
-      ['102', 0, 0, '101.4567'],
-      at('101.46', 1, 2, 3),
-      [none, none, '101.46'],
-    ],
+    ['it has the price before again', MOVED, RETURNED, [none, none, '102', none, none]],
+    ['it has the price before rounded', ROUNDED, at('101.46', 1, 2, 3), [none, none, '101.46']],
     ['a price came back at a later time of its own', MOVED, [['101', 1, 1]], ['101']],
   ])('is accepted or not: %s', (_case, known, answers, prices) => {
     expect(accepted(known, answers)).toEqual(prices)

@@ -18,17 +18,12 @@ function hearReplies(...tookMs: readonly number[]) {
   return clock
 }
 
-it('the clock of Redis is known from a reply, less the time that the reply took', () => {
-  expect(hearReplies(2).here(5_000)).toBe(4_002)
-})
-
-it('the clock of Redis is not moved by a slow reply', () => {
-  expect(hearReplies(2, 40, 3).here(5_000)).toBe(4_002)
-})
-
-it('the clock of Redis is known again within sixteen replies after it was set back', () => {
-  const setBackBy = 60_000
-  expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
+it.each([
+  ['is known from a reply, less the time that the reply took', [2], 4_002],
+  ['is not moved by a slow reply', [2, 40, 3], 4_002],
+  ['is known again within sixteen replies after it was set back', [2, ...Array(16).fill(60_000)], 64_000],
+])('the clock of Redis %s', (_claim, tookMs, here) => {
+  expect(hearReplies(...tookMs).here(5_000)).toBe(here)
 })
 
 it('a subscription gets the messages of its own channels while it runs', async () => {

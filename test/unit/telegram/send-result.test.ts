@@ -68,25 +68,17 @@ test.each([
 
 const flood = 'Too Many Requests'
 const pause = (reason: string, afterMs: number) => ({ kind: 'pause', reason, afterMs })
+const UPGRADED = refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001234567890 })
+const SAME = 'Bad Request: message is not modified: specified new message content is the same'
+const UNANSWERED = new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET'))
+
 test.each([
   ['a 429 pauses for its time', refusal(429, flood, { retry_after: 7 }), pause('flood_limit', 7_000)],
   ['a 429 may give its time as text', refusal(429, `${flood}: retry after 12`), pause('flood_limit', 12_000)],
   ['a 429 without a time', refusal(429, flood), pause('flood_limit', 3_000)],
-  [
-    'a group that became a supergroup, whatever else is said',
-    refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001234567890 }),
-    { kind: 'migrated', toChatId: '-1001234567890' },
-  ],
-  [
-    'an edit that changes nothing',
-    refusal(400, 'Bad Request: message is not modified: specified new message content is the same'),
-    { kind: 'sent' },
-  ],
-  [
-    'a call without an answer',
-    new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET')),
-    { kind: 'retry', afterMs: 1_000 },
-  ],
+  ['a supergroup, whatever else is said', UPGRADED, { kind: 'migrated', toChatId: '-1001234567890' }],
+  ['an edit that changes nothing', refusal(400, SAME), { kind: 'sent' }],
+  ['a call without an answer', UNANSWERED, { kind: 'retry', afterMs: 1_000 }],
   ['a refused token', refusal(401, 'Unauthorized'), pause('token_refused', 60_000)],
   ['no Stars left', refusal(400, 'Bad Request: BALANCE_TOO_LOW'), pause('no_stars', 60_000)],
 ])('%s', (_, error, sendResult) => {

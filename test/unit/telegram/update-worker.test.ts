@@ -82,8 +82,11 @@ it('an update that was left while another process led for a moment is found agai
   await reading
 })
 
-const create = (handle: (update: Update) => Promise<void>) =>
-  createSequencer({ handle, mayBegin: async () => true, stopping: new AbortController().signal, log: silent })
+type Options = Parameters<typeof createSequencer>[0]
+const create = (handle: Options['handle'], alsoChanges?: Options['alsoChanges']) => {
+  const stopping = new AbortController().signal
+  return createSequencer({ handle, alsoChanges, mayBegin: async () => true, stopping, log: silent })
+}
 
 it('the sequencer skips an update that cannot be handled, and goes on with the next of the chat', async () => {
   const handled: number[] = []
@@ -98,16 +101,13 @@ it('the sequencer skips an update that cannot be handled, and goes on with the n
 it('the sequencer handles a change of another chat after the earlier updates of both chats, and before the later ones', async () => {
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const begun: number[] = []
-  const { run } = createSequencer({
-    handle: ({ update_id }) => {
+  const { run } = create(
+    ({ update_id }) => {
       begun.push(update_id)
       return gates[update_id]?.promise ?? Promise.resolve()
     },
-    alsoChanges: ({ update_id }) => (update_id === 2 ? -100 : undefined),
-    mayBegin: async () => true,
-    stopping: new AbortController().signal,
-    log: silent,
-  })
+    ({ update_id }) => (update_id === 2 ? -100 : undefined),
+  )
   const done = [-100, 1, 1, -100, 1].map((chat, number) => run(messageIn(chat, number)))
   for (const [number, expected] of [
     [0, 1],

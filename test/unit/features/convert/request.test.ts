@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
 import { type MonitorId, monitorName } from '../../../../src/domain/monitor.ts'
 import { exchange, waysOf } from '../../../../src/features/convert/exchange.ts'
-import {
-  type ReadConversionRequest,
-  readConversionRequest,
-} from '../../../../src/features/convert/request.ts'
+import { readConversionRequest } from '../../../../src/features/convert/request.ts'
 import { parseConversion } from '../../../../src/language/conversion.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../../integration/bot/memory.ts'
 import { NOW, quoteOf } from '../samples.ts'
 
 const TODAY = '2026-01-21'
-const prices = createMemoryPrices([
-  ...QUOTES,
-  quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950'),
-])
+const prices = createMemoryPrices([...QUOTES, quote(monitor('page_beta.eur', 'euro'), 'Euro', '950')])
 
-function read(line: string): ReadConversionRequest {
+function read(line: string) {
   const parsed = parseConversion(line, TODAY)
   if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
   return readConversionRequest(parsed.conversion, prices.find)

@@ -18,6 +18,7 @@ function outcome(readings: readonly SourceReading[], options: Partial<CombineOpt
 
 const ago = (ageMs: number) => ({ lastUpdate: NOW - ageMs })
 const now = ago(0)
+const A = reading('A', '100')
 
 test('a price that is dated ahead counts up to ten days, over the longest holidays, and no further', () => {
   const near = reading('A', '100', ago(-10 * DAY_MS))
@@ -35,7 +36,7 @@ describe('the first source that can be believed', () => {
   const next = reading('B', '101', { standsStill: true })
 
   test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
-    ['gives the price, without the others', [reading('A', '100'), B], {}, '100 of A'],
+    ['gives the price, without the others', [A, B], {}, '100 of A'],
     [
       'is not one whose price is older than stale_after, or marked as stale by its server',
       [reading('A', '100', ago(37 * HOUR_MS)), reading('B', '100', { stale: true }), reading('C', '101')],
@@ -59,7 +60,7 @@ describe('the first source that can be believed', () => {
     ['is not outvoted by an echo', [reading('A', '130'), reading('B', '100'), echo], {}, '130 of A; C: echo'],
     ['is not outvoted by two that disagree', apart, {}, '130 of A'],
     ['gives way to one that moves', [leader, next, reading('C', '102')], {}, '102 of C; A: still; B: still'],
-    ['does not give way for others that stand still', [reading('A', '100'), next], {}, '100 of A'],
+    ['does not give way for others that stand still', [A, next], {}, '100 of A'],
     [
       'does not give way to one that jumps',
       [leader, reading('B', '130')],
@@ -123,12 +124,12 @@ describe('the first source that can be believed', () => {
 
 const echo = reading('B', '130', { echoOf: ['A'] })
 const two = [reading('A', '100', ago(HOUR_MS)), reading('B', '101', now)]
-const far = [reading('A', '100'), reading('B', '150')]
+const far = [A, reading('B', '150')]
 
 test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
   [
     'leaves out and names what is more than 10 % away',
-    [reading('A', '100'), reading('B', '102'), reading('C', '92'), reading('D', '113')],
+    [A, reading('B', '102'), reading('C', '92'), reading('D', '113')],
     {},
     '100 of A,B,C; D: outlier',
   ],
@@ -140,19 +141,9 @@ test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
     { known: knownAs('148') },
     '150 of B; A: outlier',
   ],
-  [
-    'counts no echo beside its original',
-    [reading('A', '100'), echo, reading('C', '102')],
-    {},
-    '101 of A,C; B: echo',
-  ],
+  ['counts no echo beside its original', [A, echo, reading('C', '102')], {}, '101 of A,C; B: echo'],
   ['counts an echo whose original gives no price', [echo, reading('C', '128')], {}, '129 of B,C'],
-  [
-    'counts no echo of an echo',
-    [reading('A', '100'), reading('D', '110', { echoOf: ['B', 'A'] })],
-    {},
-    '100 of A; D: echo',
-  ],
+  ['counts no echo of an echo', [A, reading('D', '110', { echoOf: ['B', 'A'] })], {}, '100 of A; D: echo'],
 ])('the median of the sources %s', (_claim, readings, options, expected) => {
   expect(outcome(readings, { ...median, ...options })).toBe(expected)
 })

@@ -41,14 +41,8 @@ test('a simulated official rate moves once, at 16:00 of a business day, for the 
   const friday = thursday + 24 * HOUR
   const times = [thursday + 15.99 * HOUR, thursday + 16 * HOUR, thursday + 23 * HOUR, friday + 15 * HOUR]
   const published = run(publishDaily, [...times, friday + 16 * HOUR, friday + 60 * HOUR])
-  expect(published.map(({ lastUpdate }) => dayOf(lastUpdate))).toEqual([
-    '2026-01-22',
-    '2026-01-23',
-    '2026-01-23',
-    '2026-01-23',
-    '2026-01-26',
-    '2026-01-26',
-  ])
+  const days = published.map(({ lastUpdate }) => dayOf(lastUpdate).replace('2026-01-', ''))
+  expect(days).toEqual(['22', '23', '23', '23', '26', '26'])
   const rises = published.slice(1).map(({ price }, i) => Number(price) / Number(published[i]?.price) - 1)
   expect(rises.map((rise) => rise > 0.0009 && rise < 0.0081)).toEqual([true, false, false, true, false])
   expect([rises[1], rises[2], rises[4]]).toEqual([0, 0, 0])

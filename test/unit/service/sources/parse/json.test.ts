@@ -102,19 +102,13 @@ test('a price made of a list counts only rows that hold every condition, with nu
   expect(read(page, equal)).toBe('103')
 })
 
+const tooFew = (counts: string): string => `too few rows left after the filters: ${counts}, 3 are needed`
+
 test.each([
-  [
-    rowsOf(1, 2),
-    'there are fewer than three rows',
-    'too few rows left after the filters: 2 rows, 2 fit, 3 are needed',
-  ],
+  [rowsOf(1, 2), 'there are fewer than three rows', tooFew('2 rows, 2 fit')],
   [{ data: {} }, 'there is no list', 'no list at /data'],
   [{}, 'there is nothing', 'no list at /data'],
-  [
-    rowsOf(0, -5, 'x', null, 7),
-    'too few rows have a price',
-    'too few rows left after the filters: 5 rows, 1 fit, 3 are needed',
-  ],
+  [rowsOf(0, -5, 'x', null, 7), 'too few rows have a price', tooFew('5 rows, 1 fit')],
 ])('a price made of a list is none in %j, where %s', (page, _why, reason) => {
   expect(read(page, PRICES)).toBe(reason)
 })
