@@ -25,8 +25,6 @@ const COLLECTING = new URL('../support/garbage-on-signal.ts', import.meta.url).h
 const PEOPLE = 200
 /** From the beginning of one upset to that of the next. */
 const UPSET_EVERY_MS = 25_000
-/** How long an upset lasts that does not end by itself. */
-const LASTING_MS = 8_000
 
 interface SoakOptions {
   readonly seconds: number
@@ -85,14 +83,7 @@ export async function soak({ seconds, seed, print }: SoakOptions) {
       if (losesReplies) mayBeUnanswered += crowd.count.asked - answeredOrGivenUp
       await sleep(Math.max(0, nextAt - performance.now()))
     }
-    const { passing, kills } = createUpsets({
-      linked,
-      telegram,
-      crowd,
-      processes,
-      move,
-      lastingMs: LASTING_MS,
-    })
+    const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move })
     for (const kill of kills) await upset(kill)
     for (let next = 0; next < passing.length || secondsSince() < seconds; next++)
       await upset(passing[next % passing.length] as Upset)

@@ -5,26 +5,12 @@ import { expect, it } from 'vitest'
 const SRC = join(import.meta.dirname, '../../src')
 const SANDBOX = join(import.meta.dirname, '../../sandbox/src')
 
-/** The floor of each folder: imports point down, to a lower floor. A new folder needs a floor here. */
-const FLOORS: ReadonlyMap<string, number> = new Map([
-  ['domain', 0],
-  ['language', 1],
-  ['words', 2],
-  ['charts', 3],
-  ['runtime', 3],
-  ['redis', 4],
-  ['api', 4],
-  ['queue', 5],
-  ['prices', 6],
-  ['chats', 6],
-  ['telegram', 6],
-  ['service', 7],
-  ['bot', 7],
-  ['features', 8],
-  ['push', 9],
-  ['cli', 10],
-  ['', 11],
-])
+/** The folders of each floor: imports point down, to a lower floor. A new folder needs a floor here. */
+const FOLDERS = [
+  ...[['domain'], ['language'], ['words'], ['charts', 'runtime'], ['redis', 'api'], ['queue']],
+  ...[['prices', 'chats', 'telegram'], ['service', 'bot'], ['features'], ['push'], ['cli'], ['']],
+]
+const FLOORS = new Map(FOLDERS.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)))
 
 const MAY_IMPORT_GRAMMY = ['', 'bot', 'features', 'telegram']
 

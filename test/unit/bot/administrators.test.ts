@@ -1,11 +1,10 @@
 import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
 import { createAdministrators, createFindPoster } from '../../../src/bot/administrators.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { silent } from '../../support/redis.ts'
 import { refusal } from '../telegram/refusal.ts'
 
 const GROUP = { id: -100, type: 'supergroup' }
-const { log } = createLog('silent')
 
 function arrange(status: string | Error) {
   const time = { now: 0 }
@@ -26,7 +25,7 @@ function arrange(status: string | Error) {
       },
       ...more,
     }) as unknown as Context
-  return { rightOf: createAdministrators(() => time.now, log), ctxOf, time, asked, answer }
+  return { rightOf: createAdministrators(() => time.now, silent), ctxOf, time, asked, answer }
 }
 
 test.each([
@@ -113,7 +112,7 @@ function find({
       },
     },
   }
-  return createFindPoster(() => 0, log)(context as unknown as Context)
+  return createFindPoster(() => 0, silent)(context as unknown as Context)
 }
 
 test('the administrators of a channel are read once a minute, however many posts there are', async () => {
@@ -121,7 +120,7 @@ test('the administrators of a channel are read once a minute, however many posts
   let asked = 0
   const api = { getChatAdministrators: async () => [owner, second].slice(0, 1 + asked++) }
   const post = { channelPost: { chat: { id: CHANNEL } }, api } as unknown as Context
-  const findPoster = createFindPoster(() => time.now, log)
+  const findPoster = createFindPoster(() => time.now, silent)
   for (const now of [0, 30_000, 59_000, 60_001]) {
     time.now = now
     await findPoster(post)

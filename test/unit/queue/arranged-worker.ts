@@ -16,13 +16,6 @@ export const member = (name: string, shard = 0, failures = 0): Reservation => ({
 
 export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-interface Asked {
-  /** ms since the start. */
-  readonly at: number
-  readonly shard: number
-  readonly limit: number
-}
-
 type Options = Partial<WorkerOptions<Reserved>> & {
   readonly beginAttempt?: DueQueue['beginAttempt']
   readonly endAttempt?: DueQueue['endAttempt']
@@ -37,7 +30,8 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], fakeNodeBuiltins: true })
   const startedAt = performance.now()
   const done: string[] = []
-  const asked: Asked[] = []
+  /** With ms since the start. */
+  const asked: { at: number; shard: number; limit: number }[] = []
   const logged: string[] = []
   const note = (_: object, text: string): void => void logged.push(text)
   const { redis, publish } = createScriptedRedis()

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toNotification } from '../../../src/api/notification.ts'
 import type { Currency } from '../../../src/domain/monitor.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createLog } from '../../../src/runtime/log.ts'
 import { createStreams, STREAMS_MAX, UNREAD_BYTES_MAX } from '../../../src/service/stream.ts'
 import { quoteOf } from '../../support/push.ts'
+import { silent } from '../../support/redis.ts'
 
-const { log } = createLog('silent')
 const own = { owner: 'own' }
 
 /** A connection that takes in nothing of what is written to it, or all. */
@@ -66,7 +65,7 @@ async function startStreams(stored: string[]) {
     tell = listener
     return () => {}
   }
-  const streams = createStreams({ redis, latest: { onChange }, findCaller: async () => own, log })
+  const streams = createStreams({ redis, latest: { onChange }, findCaller: async () => own, log: silent })
   await streams.start()
   return {
     streams,

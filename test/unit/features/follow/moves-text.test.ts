@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import { digestMessage, movesMessage } from '../../../../src/features/follow/moves-text.ts'
 import {
@@ -23,73 +23,71 @@ const ofWeek = (day: string, price: string): Quote => ({
   weekCloses: [{ day, price, effectiveDay: day }],
 })
 
-describe('one monitor moved', () => {
-  /** What is said, as it is shown, of a price that moved from another one; of $100 if no amount is given. */
-  const said = (
-    quote: Quote,
-    from = '349.9272',
-    { words = es, ...more }: { words?: typeof es; amount?: string; isNamed?: boolean } = {},
-  ): string => shown(movesMessage(words, { moves: [move(quote, from)], now: NOW, ...more }))
+/** What is said, as it is shown, of a price that moved from another one; of $100 if no amount is given. */
+const said = (
+  quote: Quote,
+  from = '349.9272',
+  { words = es, ...more }: { words?: typeof es; amount?: string; isNamed?: boolean } = {},
+): string => shown(movesMessage(words, { moves: [move(quote, from)], now: NOW, ...more }))
 
-  test('says the price, the direction, the amount, the percent and what the chat was told before', () => {
-    const up = '▲ Dólar paralelo  $1 = Bs.\u00a0812,40\n'
-    expect(said(quoteOf(), '809.2')).toBe(`${up}Antes: Bs.\u00a0809,20 · +3,20 (0,40\u00a0%)`)
-    expect(said(quoteOf(), '809.2', { words: en })).toBe(`${up}Before: Bs.\u00a0809,20 · +3,20 (0,40%)`)
-    expect(said(quoteOf({ priceOld: '800' }), '815')).toBe(
-      '▼ Dólar paralelo  $1 = Bs.\u00a0812,40\nAntes: Bs.\u00a0815,00 · −2,60 (0,32\u00a0%)',
-    )
-    expect(said(quoteOf(), '812.3999')).toContain('\nAntes: Bs.\u00a0812,40 · <0,01 (<0,01\u00a0%)')
-  })
+test('a monitor that moved says its price, the direction, the amount, the percent and what the chat was told before', () => {
+  const up = '▲ Dólar paralelo  $1 = Bs.\u00a0812,40\n'
+  expect(said(quoteOf(), '809.2')).toBe(`${up}Antes: Bs.\u00a0809,20 · +3,20 (0,40\u00a0%)`)
+  expect(said(quoteOf(), '809.2', { words: en })).toBe(`${up}Before: Bs.\u00a0809,20 · +3,20 (0,40%)`)
+  expect(said(quoteOf({ priceOld: '800' }), '815')).toBe(
+    '▼ Dólar paralelo  $1 = Bs.\u00a0812,40\nAntes: Bs.\u00a0815,00 · −2,60 (0,32\u00a0%)',
+  )
+  expect(said(quoteOf(), '812.3999')).toContain('\nAntes: Bs.\u00a0812,40 · <0,01 (<0,01\u00a0%)')
+})
 
-  test('a price for a day to come is headed by its day, says the price in force today, and what an amount will be', () => {
-    expect(said(official)).toBe(
-      [
-        'Dólar oficial para mañana jueves 22: Bs.\u00a0352,71 (▲ 0,79\u00a0%)',
-        'Hoy sigue 349,93',
-        'Tus $100 serán Bs.\u00a035.270,63',
-      ].join('\n'),
-    )
-    expect(said(official, '349.9272', { amount: '1250.5' })).toContain(
-      'Tus $1.250,50 serán Bs.\u00a0441.059,23',
-    )
-    expect(said(official, '349.9272', { amount: '200', words: en })).toContain(
-      'Your $200 will be Bs.\u00a070.541,26',
-    )
-    expect(said(official, '349.9272', { isNamed: true })).toMatch(
-      /^Para mañana jueves 22: Bs.\s352,71 \(▲ 0,79/,
-    )
-  })
+test('a price for a day to come is headed by its day, says the price in force today, and what an amount will be', () => {
+  expect(said(official)).toBe(
+    [
+      'Dólar oficial para mañana jueves 22: Bs.\u00a0352,71 (▲ 0,79\u00a0%)',
+      'Hoy sigue 349,93',
+      'Tus $100 serán Bs.\u00a035.270,63',
+    ].join('\n'),
+  )
+  expect(said(official, '349.9272', { amount: '1250.5' })).toContain(
+    'Tus $1.250,50 serán Bs.\u00a0441.059,23',
+  )
+  expect(said(official, '349.9272', { amount: '200', words: en })).toContain(
+    'Your $200 will be Bs.\u00a070.541,26',
+  )
+  expect(said(official, '349.9272', { isNamed: true })).toMatch(
+    /^Para mañana jueves 22: Bs.\s352,71 \(▲ 0,79/,
+  )
+})
 
-  test('a price for a day to come says what the chat was told before, if that is not the price in force', () => {
-    const before = 'Antes: Bs.\u00a0340,00 · +12,71 (3,74\u00a0%)\n'
-    expect(said(official, '340')).toContain(`(▲ 0,79\u00a0%)\nHoy sigue 349,93\n${before}`)
-    const { inForce: _, ...alone } = official
-    expect(said(alone, '340')).toContain(`Dólar oficial para mañana jueves 22: Bs.\u00a0352,71\n${before}Tus`)
-  })
+test('a price for a day to come says what the chat was told before, if that is not the price in force', () => {
+  const before = 'Antes: Bs.\u00a0340,00 · +12,71 (3,74\u00a0%)\n'
+  expect(said(official, '340')).toContain(`(▲ 0,79\u00a0%)\nHoy sigue 349,93\n${before}`)
+  const { inForce: _, ...alone } = official
+  expect(said(alone, '340')).toContain(`Dólar oficial para mañana jueves 22: Bs.\u00a0352,71\n${before}Tus`)
+})
 
-  test('a price that holds from tomorrow until a later day says both', () => {
-    const quote = { ...official, lastUpdate: dayOfJanuary(23), holdsFrom: dayOfJanuary(22) }
-    expect(said(quote)).toMatch(/^Dólar oficial desde mañana y hasta el viernes 23: Bs.\s352,71 \(▲ 0,79/)
-  })
+test('a price that holds from tomorrow until a later day says both', () => {
+  const quote = { ...official, lastUpdate: dayOfJanuary(23), holdsFrom: dayOfJanuary(22) }
+  expect(said(quote)).toMatch(/^Dólar oficial desde mañana y hasta el viernes 23: Bs.\s352,71 \(▲ 0,79/)
+})
 
-  test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
-    expect(said(ofWeek('2026-01-15', '346.13'))).toContain('349,93\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100')
-    expect(said(ofWeek('2026-01-15', '360'))).toContain('\nÚltimos 7 días: ▼ 2,03\u00a0%\n')
-    for (const quote of [
-      ofWeek('2026-01-15', official.price),
-      ofWeek('2026-01-14', '346.13'),
-      { ...ofWeek('2026-01-15', '346.13'), lastUpdate: dayOfJanuary(21) },
-    ])
-      expect(said(quote)).not.toContain('Últimos 7 días')
-  })
+test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
+  expect(said(ofWeek('2026-01-15', '346.13'))).toContain('349,93\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100')
+  expect(said(ofWeek('2026-01-15', '360'))).toContain('\nÚltimos 7 días: ▼ 2,03\u00a0%\n')
+  for (const quote of [
+    ofWeek('2026-01-15', official.price),
+    ofWeek('2026-01-14', '346.13'),
+    { ...ofWeek('2026-01-15', '346.13'), lastUpdate: dayOfJanuary(21) },
+  ])
+    expect(said(quote)).not.toContain('Últimos 7 días')
+})
 
-  test('a simulated or stale price says so, and only a stale one what it was made of', () => {
-    const quote = quoteOf({ sources: ['BCV'], lastUpdate: dayOfJanuary(19) })
-    expect(said(quote, '809.2')).not.toContain('BCV')
-    expect(said({ ...quote, stale: true, simulated: true }, '809.2')).toMatch(
-      /\n⚠ sin actualizar desde el 19 de enero\nFuente: BCV\nPrecio simulado$/,
-    )
-  })
+test('a simulated or stale price says so, and only a stale one what it was made of', () => {
+  const quote = quoteOf({ sources: ['BCV'], lastUpdate: dayOfJanuary(19) })
+  expect(said(quote, '809.2')).not.toContain('BCV')
+  expect(said({ ...quote, stale: true, simulated: true }, '809.2')).toMatch(
+    /\n⚠ sin actualizar desde el 19 de enero\nFuente: BCV\nPrecio simulado$/,
+  )
 })
 
 test('several monitors that moved stand below each other in columns, with since when once where it is the same', () => {

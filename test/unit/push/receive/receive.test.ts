@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote, Prices } from '../../../../src/prices/prices.ts'
 import { addReceiver, identify, RECEIVER_PATH } from '../../../../src/push/receive/receive.ts'
@@ -75,13 +75,15 @@ async function post(
   return { statusCode, retryAfter: answered['retry-after'], kept, asked, once: onces[0] }
 }
 
+const postOne = (setting?: Parameters<typeof post>[1]) => post(notificationOf(record()), setting)
+
 const sightingOf = (change: object = {}, asOf = Date.parse(CREATED_AT)): ObservedQuote => ({
   quote: quoteOf('801.12', { priceOld: '798.45', lastUpdate: Date.parse('2026-11-20T17:00:00Z'), ...change }),
   asOf,
 })
 
 it('a notification is answered 200 once it is kept', async () => {
-  expect(await post(notificationOf(record()))).toMatchObject({
+  expect(await postOne()).toMatchObject({
     statusCode: 200,
     kept: [sightingOf()],
     asked: [],
@@ -104,7 +106,7 @@ it('a notification is answered 503 where Redis cannot say whether the secret is 
   const accepts = async (): Promise<never> => {
     throw new Error('Redis is silent')
   }
-  expect(await post(notificationOf(record()), { accepts })).toMatchObject({
+  expect(await postOne({ accepts })).toMatchObject({
     statusCode: 503,
     kept: [],
   })
@@ -126,7 +128,7 @@ it.each([
   ['a later date', -1, '800', []],
 ])('a notification has prices compared or not where it has %s', async (_case, laterMs, price, asked) => {
   const latest = () => ({ quote: quoteOf(price), asOf: Date.parse(CREATED_AT) + laterMs })
-  expect(await post(notificationOf(record()), { latest })).toMatchObject({ statusCode: 200, asked })
+  expect(await postOne({ latest })).toMatchObject({ statusCode: 200, asked })
   const append = async () => 'repeated' as const
   const again = { ...notificationOf(record()), id: 'n-1' }
   expect(await post(again, { latest, append })).toMatchObject({ statusCode: 200, asked: [] })
@@ -188,7 +190,7 @@ it('a notification is answered 503 in time where Redis is silent or cannot keep 
     throw new Error('OOM command not allowed')
   }
   for (const append of [fails, () => new Promise<never>(() => {})]) {
-    expect(await post(notificationOf(record()), { append })).toMatchObject({
+    expect(await postOne({ append })).toMatchObject({
       statusCode: 503,
       retryAfter: '1',
     })
@@ -212,48 +214,46 @@ const PRICES = new Map<MonitorId, string>([
   [EURO, '400'],
 ])
 
-describe('the monitor that a record means', () => {
-  const latest = (monitor: MonitorId) => {
-    const price = PRICES.get(monitor)
-    return price === undefined
-      ? undefined
-      : { quote: quoteOf(price, { monitor, lastUpdate: THEN }), asOf: THEN }
-  }
-  const meant = (change: object, registered = [USD, OTHER]) =>
-    identify({ key: 'usd', price: '350', last_update: THEN + 1, ...change }, registered, latest)
+const latest = (monitor: MonitorId) => {
+  const price = PRICES.get(monitor)
+  return price === undefined
+    ? undefined
+    : { quote: quoteOf(price, { monitor, lastUpdate: THEN }), asOf: THEN }
+}
+const meant = (change: object, registered = [USD, OTHER]) =>
+  identify({ key: 'usd', price: '350', last_update: THEN + 1, ...change }, registered, latest)
 
-  it('is the one it names, also where nobody registered it', () => {
-    expect(meant({ page: 'page_x', currency: 'dollar' })).toEqual({ ...USD, page: 'page_x' })
-  })
+it('the monitor that a record means is the one it names, also where nobody registered it', () => {
+  expect(meant({ page: 'page_x', currency: 'dollar' })).toEqual({ ...USD, page: 'page_x' })
+})
 
-  it('is the only one with its key, at any price', () => {
-    expect(meant({ price: '9' }, [USD])).toEqual(USD)
-    expect(meant({ price: '9', currency: 'euro' }, [USD, EURO])).toEqual(EURO)
-    expect(meant({ price: '9', page: 'page_beta' })).toEqual(OTHER)
-  })
+it('the monitor that a record means is the only one with its key, at any price', () => {
+  expect(meant({ price: '9' }, [USD])).toEqual(USD)
+  expect(meant({ price: '9', currency: 'euro' }, [USD, EURO])).toEqual(EURO)
+  expect(meant({ price: '9', page: 'page_beta' })).toEqual(OTHER)
+})
 
-  it.each([
-    ['goes on from, in full', { price: '600', price_old: '349.9272' }, USD],
-    ['goes on from, rounded', { price: '600', price_old: '349.93' }, USD],
-    ['has had before', { price: '512.34', last_update: THEN, price_old: '511' }, OTHER],
-    ['is near, where no price before is named', { price: '518', price_old: null }, OTHER],
-  ])('is the one of two whose price it %s', (_case, change, monitor) => {
-    expect(meant(change)).toEqual(monitor)
-  })
+it.each([
+  ['goes on from, in full', { price: '600', price_old: '349.9272' }, USD],
+  ['goes on from, rounded', { price: '600', price_old: '349.93' }, USD],
+  ['has had before', { price: '512.34', last_update: THEN, price_old: '511' }, OTHER],
+  ['is near, where no price before is named', { price: '518', price_old: null }, OTHER],
+])('the monitor that a record means is the one of two whose price it %s', (_case, change, monitor) => {
+  expect(meant(change)).toEqual(monitor)
+})
 
-  it.each([
-    ['none had the price before', { price: '350', price_old: '348' }],
-    ['it is older than what is known', { price_old: '349.9272', last_update: THEN - 1 }],
-    ['it is near to none', { price: '420', price_old: null }],
-    ['none has its key', { key: 'eur' }],
-  ])('is unknown where %s', (_case, change) => {
-    expect(meant(change)).toBeUndefined()
-  })
+it.each([
+  ['none had the price before', { price: '350', price_old: '348' }],
+  ['it is older than what is known', { price_old: '349.9272', last_update: THEN - 1 }],
+  ['it is near to none', { price: '420', price_old: null }],
+  ['none has its key', { key: 'eur' }],
+])('the monitor that a record means is unknown where %s', (_case, change) => {
+  expect(meant(change)).toBeUndefined()
+})
 
-  it('is unknown where both fit, or no price is known', () => {
-    PRICES.set(OTHER, '349.9272')
-    expect(meant({ price_old: '349.9272' })).toBeUndefined()
-    PRICES.set(OTHER, '512.34')
-    expect(meant({ price_old: '1' }, [{ ...USD }, { ...OTHER }])).toBeUndefined()
-  })
+it('the monitor that a record means is unknown where both fit, or no price is known', () => {
+  PRICES.set(OTHER, '349.9272')
+  expect(meant({ price_old: '349.9272' })).toBeUndefined()
+  PRICES.set(OTHER, '512.34')
+  expect(meant({ price_old: '1' }, [{ ...USD }, { ...OTHER }])).toBeUndefined()
 })

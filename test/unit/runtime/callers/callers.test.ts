@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCallers, isNetwork, networkOf } from '../../../../src/runtime/callers/callers.ts'
 
 const requestOf = (peer: string, headers: Record<string, string> = {}) =>
@@ -34,41 +34,39 @@ test('the address of a caller is the peer where a trusted proxy forwards nothing
   expect(alone.addressOf(requestOf('127.0.0.1', by(STRANGER)))).toBe('127.0.0.1')
 })
 
-describe('a caller inside', () => {
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.9.9.9', '172.17.0.1', '192.168.1.1', 'fd00::1'])(
-    'is %s',
-    (peer) => expect(alone.isInside(requestOf(peer))).toBe(true),
-  )
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.9.9.9', '172.17.0.1', '192.168.1.1', 'fd00::1'])(
+  'a caller inside is %s',
+  (peer) => expect(alone.isInside(requestOf(peer))).toBe(true),
+)
 
-  test.each([STRANGER, '100.64.0.1', '169.254.1.1', '2001:4860:4860::8888', '::ffff:8.8.8.8', ''])(
-    'is not %s',
-    (peer) => expect(alone.isInside(requestOf(peer))).toBe(false),
-  )
+test.each([STRANGER, '100.64.0.1', '169.254.1.1', '2001:4860:4860::8888', '::ffff:8.8.8.8', ''])(
+  'a caller inside is not %s',
+  (peer) => expect(alone.isInside(requestOf(peer))).toBe(false),
+)
 
-  test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
-    'is nobody behind a proxy that is not trusted and adds %s, wherever that is',
-    (header) => {
-      expect(alone.isInside(requestOf('127.0.0.1', { [header]: '10.0.0.1' }))).toBe(false)
-      expect(alone.isInside(requestOf('10.1.2.3', { [header]: '127.0.0.1' }))).toBe(false)
-    },
-  )
+test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
+  'a caller inside is nobody behind a proxy that is not trusted and adds %s, wherever that is',
+  (header) => {
+    expect(alone.isInside(requestOf('127.0.0.1', { [header]: '10.0.0.1' }))).toBe(false)
+    expect(alone.isInside(requestOf('10.1.2.3', { [header]: '127.0.0.1' }))).toBe(false)
+  },
+)
 
-  test('behind a trusted proxy is one whose own address is private', () => {
-    const isInside = (headers: Record<string, string>) => callers.isInside(requestOf('127.0.0.1', headers))
-    const inside = [{ ...by('192.168.1.5'), via: '1.1 Caddy' }, by('192.168.1.5:5678'), {}]
-    expect(inside.map(isInside)).toEqual([true, true, true])
-    for (const forwarded of [STRANGER, `127.0.0.1, ${STRANGER}`, `${STRANGER}:5678`, '192.168.1.5, unknown'])
-      expect(isInside(by(forwarded))).toBe(false)
-    expect(isInside({ 'x-real-ip': '10.0.0.1' })).toBe(false)
-  })
+test('a caller inside behind a trusted proxy is one whose own address is private', () => {
+  const isInside = (headers: Record<string, string>) => callers.isInside(requestOf('127.0.0.1', headers))
+  const inside = [{ ...by('192.168.1.5'), via: '1.1 Caddy' }, by('192.168.1.5:5678'), {}]
+  expect(inside.map(isInside)).toEqual([true, true, true])
+  for (const forwarded of [STRANGER, `127.0.0.1, ${STRANGER}`, `${STRANGER}:5678`, '192.168.1.5, unknown'])
+    expect(isInside(by(forwarded))).toBe(false)
+  expect(isInside({ 'x-real-ip': '10.0.0.1' })).toBe(false)
+})
 
-  test('reads the metrics; others do with the token only', () => {
-    const may = (peer: string, authorization?: string) =>
-      callers.mayReadMetrics(requestOf(peer, authorization === undefined ? {} : { authorization }))
-    expect([may('10.0.0.1'), may(STRANGER, 'Bearer right')]).toEqual([true, true])
-    expect([may(STRANGER), may(STRANGER, 'Bearer wrong')]).toEqual([false, false])
-    expect(alone.mayReadMetrics(requestOf(STRANGER, { authorization: 'Bearer right' }))).toBe(false)
-  })
+test('a caller inside reads the metrics; others do with the token only', () => {
+  const may = (peer: string, authorization?: string) =>
+    callers.mayReadMetrics(requestOf(peer, authorization === undefined ? {} : { authorization }))
+  expect([may('10.0.0.1'), may(STRANGER, 'Bearer right')]).toEqual([true, true])
+  expect([may(STRANGER), may(STRANGER, 'Bearer wrong')]).toEqual([false, false])
+  expect(alone.mayReadMetrics(requestOf(STRANGER, { authorization: 'Bearer right' }))).toBe(false)
 })
 
 test('a network is an address, or one with the length of its prefix', () => {

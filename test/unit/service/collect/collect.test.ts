@@ -13,17 +13,9 @@ import {
 } from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 
-const [CONFIG] = parseSources(
-  JSON.stringify({
-    pages: {
-      page_one: {
-        source: { kind: 'json', url: 'http://127.0.0.1/' },
-        monitors: { usd: { currency: 'dollar', price: '/usd' } },
-      },
-    },
-  }),
-  'test',
-) as [PageConfig]
+const source = { kind: 'json', url: 'http://127.0.0.1/' }
+const page = { source, monitors: { usd: { currency: 'dollar', price: '/usd' } } }
+const [CONFIG] = parseSources(JSON.stringify({ pages: { page_one: page } }), 'test') as [PageConfig]
 const NOTHING: Reading = { observations: [], unreadable: [] }
 
 const judgedAs = (...verdicts: object[]): Judged[] =>
@@ -32,14 +24,11 @@ const judgedAs = (...verdicts: object[]): Judged[] =>
     verdict: verdict as Verdict,
   })) as Judged[]
 
-interface Collected {
-  /** What each source answers, by its name; the one of the page if not given. */
-  readonly sources?: Readonly<Record<string, () => Promise<Reading>>>
-  readonly store: (answers: readonly { source: { name: string } }[]) => object
-}
+type Sources = Readonly<Record<string, () => Promise<Reading>>>
+type Store = (answers: readonly { source: { name: string } }[]) => object
 
 /** One collection: what came of it, what was logged and what was counted. */
-async function collect({ sources = { page_one: async () => NOTHING }, store }: Collected) {
+async function collect({ sources, store }: { sources: Sources; store: Store }) {
   const [config] = CONFIG.sources as [SourceConfig]
   const lines: Record<string, unknown>[] = []
   const metrics = createMetrics()

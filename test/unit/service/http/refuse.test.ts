@@ -1,20 +1,18 @@
 import type { Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { createLog } from '../../../../src/runtime/log.ts'
 import { problemOf, refuseSocket } from '../../../../src/service/http/refuse.ts'
-
-const { log } = createLog('silent')
+import { silent } from '../../../support/redis.ts'
 
 test('a problem says nothing of what went wrong inside', () => {
   const error = new Error('WRONGTYPE at {service}:quotes in /srv/tasa/src/service/keys.ts')
-  const problem = problemOf(error, log)
+  const problem = problemOf(error, silent)
   expect([problem.status, problem.message]).toEqual([500, 'Something went wrong here.'])
 })
 
 test.each(['Command timed out', 'Connection is closed.', 'connect ECONNREFUSED 127.0.0.1:6379'])(
   'a Redis that is away (%s) is 503 with Retry-After',
   (message) => {
-    const { status, headers } = problemOf(new Error(message), log)
+    const { status, headers } = problemOf(new Error(message), silent)
     expect([status, headers]).toEqual([503, { 'retry-after': '5' }])
   },
 )

@@ -29,11 +29,7 @@ test.each([
   ['has a root', root.certificate, `${selfSigned(1)}: a root belongs in NODE_EXTRA_CA_CERTS`],
   ['has a root after a link', link.certificate + root.certificate, selfSigned(2)],
   ['has a root with trust of its own', withTrust(root), selfSigned(1)],
-  [
-    'has the certificate of a server',
-    leaf.certificate,
-    'certificate 1 (CN=a.example) is none of an authority',
-  ],
+  ['has that of a server', leaf.certificate, 'certificate 1 (CN=a.example) is none of an authority'],
   ['has a circle', link.certificate + signed.certificate + signedBack.certificate, circle],
   ['has a broken one', link.certificate.replace('MII', 'MIJ'), 'certificate 1 cannot be read'],
 ])('a list of intermediates is refused where it %s', (_what, list, reason) => {

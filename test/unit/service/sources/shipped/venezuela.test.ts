@@ -2,15 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS, startOfDay } from '../../../../../src/domain/caracas.ts'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
-import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
+import type { PageConfig, SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 
 const pages = await readPages('venezuela')
-const pageNamed = (name: string) => {
-  const page = pages.find((one) => one.page === name)
-  if (!page) throw new Error(`no page ${name}`)
-  return page
-}
+const pageNamed = (name: string) => pages.find(({ page }) => page === name) as PageConfig
 const binance = pageNamed('binance')
 
 /** An advertisement: price, USDT on offer, least and most bolivares, orders of the month, the share completed. */
