@@ -1,133 +1,131 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Reservation } from '../../../src/queue/due-queue.ts'
 import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
 
 const hang = (): Promise<never> => new Promise(() => {})
 
-describe('a worker', () => {
-  it('handles what is due, and reads each shard again after 30 seconds, should a wake be lost', async () => {
-    const { done, asked, start } = arrangeWorker([[[member('a'), member('b')]], [[member('c', 1)]]])
-    await start()
-    expect(done).toEqual(['handle a b', 'handle c'])
-    await pass(29_999)
-    expect(asked).toHaveLength(2)
-    await pass(1)
-    expect(asked).toEqual([
-      { at: 0, shard: 0, limit: 4 },
-      { at: 0, shard: 1, limit: 4 },
-      { at: 30_000, shard: 0, limit: 4 },
-      { at: 30_000, shard: 1, limit: 4 },
-    ])
-  })
+it('a worker handles what is due, and reads each shard again after 30 seconds, should a wake be lost', async () => {
+  const { done, asked, start } = arrangeWorker([[[member('a'), member('b')]], [[member('c', 1)]]])
+  await start()
+  expect(done).toEqual(['handle a b', 'handle c'])
+  await pass(29_999)
+  expect(asked).toHaveLength(2)
+  await pass(1)
+  expect(asked).toEqual([
+    { at: 0, shard: 0, limit: 4 },
+    { at: 0, shard: 1, limit: 4 },
+    { at: 30_000, shard: 0, limit: 4 },
+    { at: 30_000, shard: 1, limit: 4 },
+  ])
+})
 
-  it('reads every shard within a second of a reconnect, as wakes may have been lost', async () => {
-    const { asked, reconnect, start } = arrangeWorker([[], []])
-    await start()
-    await pass(5_000)
-    reconnect()
-    await pass(1_000)
-    expect(asked.slice(2).map(({ at, shard }) => [at, shard])).toEqual([
-      [6_000, 0],
-      [6_000, 1],
-    ])
-  })
+it('a worker reads every shard within a second of a reconnect, as wakes may have been lost', async () => {
+  const { asked, reconnect, start } = arrangeWorker([[], []])
+  await start()
+  await pass(5_000)
+  reconnect()
+  await pass(1_000)
+  expect(asked.slice(2).map(({ at, shard }) => [at, shard])).toEqual([
+    [6_000, 0],
+    [6_000, 1],
+  ])
+})
 
-  it('reads a shard as soon as a member is due there, as it is told', async () => {
-    const { asked, publish, start } = arrangeWorker([[], []])
-    await start()
-    publish(1, '50')
-    await pass(49)
-    expect(asked).toHaveLength(2)
-    await pass(1)
-    expect(asked.slice(2)).toEqual([{ at: 50, shard: 1, limit: 8 / 2 }])
-  })
+it('a worker reads a shard as soon as a member is due there, as it is told', async () => {
+  const { asked, publish, start } = arrangeWorker([[], []])
+  await start()
+  publish(1, '50')
+  await pass(49)
+  expect(asked).toHaveLength(2)
+  await pass(1)
+  expect(asked.slice(2)).toEqual([{ at: 50, shard: 1, limit: 8 / 2 }])
+})
 
-  it('reads a shard as soon as a member is due there, as the last reply said', async () => {
-    const { asked, start } = arrangeWorker([[]], {
-      reserve: async () => ({ reservations: [], nextInMs: 30 }),
-    })
-    await start()
-    await pass(30)
-    expect(asked.map(({ at }) => at)).toEqual([0, 30])
+it('a worker reads a shard as soon as a member is due there, as the last reply said', async () => {
+  const { asked, start } = arrangeWorker([[]], {
+    reserve: async () => ({ reservations: [], nextInMs: 30 }),
   })
+  await start()
+  await pass(30)
+  expect(asked.map(({ at }) => at)).toEqual([0, 30])
+})
 
-  it('takes no more than it may for now, and all again within a second', async () => {
-    let most = 0
-    const { asked, start } = arrangeWorker([[[member('a')]], [[member('b', 1)]]], {
-      inHandMaxNow: () => most,
-      handle: hang,
-    })
-    await start()
-    expect(asked).toEqual([])
-    most = 1
-    await pass(1_000)
-    expect(asked).toEqual([{ at: 1_000, shard: 0, limit: 1 }])
-    most = Number.POSITIVE_INFINITY
-    await pass(1_000)
-    expect(asked.map(({ shard }) => shard)).toContain(1)
+it('a worker takes no more than it may for now, and all again within a second', async () => {
+  let most = 0
+  const { asked, start } = arrangeWorker([[[member('a')]], [[member('b', 1)]]], {
+    inHandMaxNow: () => most,
+    handle: hang,
   })
+  await start()
+  expect(asked).toEqual([])
+  most = 1
+  await pass(1_000)
+  expect(asked).toEqual([{ at: 1_000, shard: 0, limit: 1 }])
+  most = Number.POSITIVE_INFINITY
+  await pass(1_000)
+  expect(asked.map(({ shard }) => shard)).toContain(1)
+})
 
-  it('reads shards with urgent members before the others', async () => {
-    const { shardsAsked, publish, start } = arrangeWorker([[], [], []])
-    await start()
-    publish(0, '50')
-    publish(1, '50')
-    publish(2, '50 50')
-    await pass(50)
-    expect(shardsAsked().slice(3)).toEqual([2, 0, 1])
-  })
+it('a worker reads shards with urgent members before the others', async () => {
+  const { shardsAsked, publish, start } = arrangeWorker([[], [], []])
+  await start()
+  publish(0, '50')
+  publish(1, '50')
+  publish(2, '50 50')
+  await pass(50)
+  expect(shardsAsked().slice(3)).toEqual([2, 0, 1])
+})
 
-  it('tells how long what it hands over is leased, counted from before it was asked for', async () => {
-    const leases: [asked: number, left: number][] = []
-    let askedFor = 0
-    const { start } = arrangeWorker([[]], {
-      reserve: async (_shard, _limit, leaseMs) => {
-        askedFor = leaseMs
-        await new Promise((done) => setTimeout(done, 100))
-        return { reservations: [member('a')], nextInMs: undefined }
-      },
-      handle: async (_taken, leaseEndsAt) => void leases.push([askedFor, leaseEndsAt - performance.now()]),
-    })
-    await start()
-    await pass(100)
-    expect(leases).toEqual([[LEASE_MS, LEASE_MS - 100]])
-  })
-
-  it('goes on after a batch that failed, and logs it', async () => {
-    const { done, logged, start } = arrangeWorker([[[member('a')], [member('b')]]], {
-      handle: async ({ reservations: [one] }) => {
-        if (one?.member === 'a') throw new Error('broken')
-        done.push(`handle ${one?.member}`)
-      },
-    })
-    await start()
-    await pass(30_000)
-    expect([done, logged]).toEqual([['handle b'], ['batch failed']])
-  })
-
-  it.each([true, false])(
-    'takes leases of a dead process at the start if it is alone: %s',
-    async (isAlone) => {
-      const { done, start } = arrangeWorker([[]], { isAlone })
-      await start()
-      expect(done).toEqual(isAlone ? ['end leases'] : [])
+it('a worker tells how long what it hands over is leased, counted from before it was asked for', async () => {
+  const leases: [asked: number, left: number][] = []
+  let askedFor = 0
+  const { start } = arrangeWorker([[]], {
+    reserve: async (_shard, _limit, leaseMs) => {
+      askedFor = leaseMs
+      await new Promise((done) => setTimeout(done, 100))
+      return { reservations: [member('a')], nextInMs: undefined }
     },
-  )
-
-  it('waits at a stop for members in hand, but not for ever', async () => {
-    const { worker, asked, start } = arrangeWorker([[[member('a')]]], { handle: hang, stopMsMax: 20 })
-    await start()
-    let isOver = false
-    const stopped = worker.stop().then(() => {
-      isOver = true
-    })
-    await pass(19)
-    expect(isOver).toBe(false)
-    await pass(1)
-    await stopped
-    await pass(5_000)
-    expect(asked).toHaveLength(1)
+    handle: async (_taken, leaseEndsAt) => void leases.push([askedFor, leaseEndsAt - performance.now()]),
   })
+  await start()
+  await pass(100)
+  expect(leases).toEqual([[LEASE_MS, LEASE_MS - 100]])
+})
+
+it('a worker goes on after a batch that failed, and logs it', async () => {
+  const { done, logged, start } = arrangeWorker([[[member('a')], [member('b')]]], {
+    handle: async ({ reservations: [one] }) => {
+      if (one?.member === 'a') throw new Error('broken')
+      done.push(`handle ${one?.member}`)
+    },
+  })
+  await start()
+  await pass(30_000)
+  expect([done, logged]).toEqual([['handle b'], ['batch failed']])
+})
+
+it.each([true, false])(
+  'a worker takes leases of a dead process at the start if it is alone: %s',
+  async (isAlone) => {
+    const { done, start } = arrangeWorker([[]], { isAlone })
+    await start()
+    expect(done).toEqual(isAlone ? ['end leases'] : [])
+  },
+)
+
+it('a worker waits at a stop for members in hand, but not for ever', async () => {
+  const { worker, asked, start } = arrangeWorker([[[member('a')]]], { handle: hang, stopMsMax: 20 })
+  await start()
+  let isOver = false
+  const stopped = worker.stop().then(() => {
+    isOver = true
+  })
+  await pass(19)
+  expect(isOver).toBe(false)
+  await pass(1)
+  await stopped
+  await pass(5_000)
+  expect(asked).toHaveLength(1)
 })
 
 const some = (count: number): Reservation[] => Array.from({ length: count }, (_, i) => member(`${i}`))

@@ -12,12 +12,9 @@ const serverOf = (version: string, config: Readonly<Record<string, string>> = DU
     config: async (_get: string, name: string) => [name, config[name]],
   }) as unknown as Redis
 
-it('a Redis of version 7.0 and later is used, and one that does not name its version', async () => {
+it('a Redis of version 7.0 and later is used, and one that does not name its version; an earlier one is refused', async () => {
   for (const version of ['redis_version:7.0.0', 'redis_version:10.1.2', 'server_name:other'])
     await expect(requireVersion(serverOf(version))).resolves.toBeUndefined()
-})
-
-it('a Redis of an earlier version is refused', async () => {
   await expect(requireVersion(serverOf('redis_version:6.2.14'))).rejects.toThrow('Redis 6.2.14 is too old')
 })
 

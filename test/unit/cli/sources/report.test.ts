@@ -4,6 +4,7 @@ import { type MonitorLines, reportOf } from '../../../../src/cli/sources/report.
 const NOW = Date.parse('2026-11-20T18:00:00-04:00')
 const MONDAY = Date.parse('2026-11-23T00:00:00-04:00')
 
+const BEHIND = [{ source: 'Api', why: 'behind' }] as const
 const GOOD: MonitorLines = {
   monitor: 'bcv.usd',
   ref: 'dollar:bcv.usd',
@@ -11,12 +12,7 @@ const GOOD: MonitorLines = {
     { source: 'BCV', status: '200', ms: 812.4, price: '860', lastUpdate: MONDAY },
     { source: 'Api', status: '200', ms: 95, price: '851.4', lastUpdate: NOW - 10_800_000, echoOf: 'BCV' },
   ],
-  combined: {
-    price: '860',
-    lastUpdate: MONDAY,
-    sources: ['BCV'],
-    leftOut: [{ source: 'Api', why: 'behind' }],
-  },
+  combined: { price: '860', lastUpdate: MONDAY, sources: ['BCV'], leftOut: BEHIND },
 }
 const BAD: MonitorLines = {
   monitor: 'bcv.cny',

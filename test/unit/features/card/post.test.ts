@@ -16,10 +16,7 @@ afterEach(() => void vi.useRealTimers())
 async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet = '', thread = '' } = {}) {
   const posts: string[] = []
   const fields: Record<string, string> = { card: `${BEFORE.price} ${BEFORE.lastUpdate}`, quiet, thread }
-  async function sendAlone(
-    _api: unknown,
-    to: { chat: string; thread: number | undefined },
-  ): Promise<boolean> {
+  async function sendAlone(_api: unknown, to: { chat: string; thread?: number }): Promise<boolean> {
     if (to.thread === DELETED_TOPIC)
       throw refusal(400, 'Bad Request: message thread not found', {}, { message_thread_id: to.thread })
     posts.push(to.thread === undefined ? to.chat : `${to.chat}/${to.thread}`)

@@ -84,11 +84,7 @@ test('a conversion by one monitor of an ambiguous amount says how it was read, a
 })
 
 test('a conversion by several monitors from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
-  const euro = quoteOf({
-    ...official,
-    monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
-    title: 'Euro',
-  })
+  const euro = { ...official, monitor: frozenEuro.monitor, title: 'Euro' }
   const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
   const rows = [
     { ...cross, resultBeside: '115.12' },

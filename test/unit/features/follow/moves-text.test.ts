@@ -109,12 +109,7 @@ test('several monitors that moved stand below each other in columns, with since 
 
 test('of several prices of the bank the dollar says its week and what an amount will be', () => {
   const { inForce: _, ...published } = official
-  const euro: Quote = {
-    ...published,
-    monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
-    title: 'Euro oficial',
-    price: '410.2',
-  }
+  const euro = { ...published, monitor: frozenEuro.monitor, title: 'Euro oficial', price: '410.2' }
   const moves = [euro, ofWeek('2026-01-15', '346.13')].map((quote) => move(quote, '349.9272'))
   expect(movesMessage(es, { moves, amount: '200', now: NOW })).toBe(
     [
