@@ -92,7 +92,7 @@ test.each<[Offer['side'], price: Decimal, amount: Decimal | undefined, ReturnTyp
   ['bought', '1004.9', undefined, { percent: '0.49', verdict: 'same' }],
   ['bought', '1005', undefined, { percent: '0.5', verdict: 'better' }],
   ['bought', '995', undefined, { percent: '-0.5', verdict: 'worse' }],
-])('a dollar %s at %s, %s of them, against 1000 is %j', (side, price, amount, expected) => {
+])('a dollar %s at %s, with the amount %s, against 1000 is %j', (side, price, amount, expected) => {
   expect(compareOffer({ side, price, ...(amount && { amount }) }, '1000')).toEqual(expected)
 })
 
