@@ -35,7 +35,7 @@ export async function benchAnswers(): Promise<Figure[]> {
     const redis = await connectPrivate(program.dataDirectory)
     const makeTokens = createTokens(redis)
     const figures: Figure[] = []
-    for (const each of CASES) figures.push(await compare({ port, ...each, makeTokens }))
+    for (const { name, path } of CASES) figures.push(await compare(name, { port, path, makeTokens }))
     await closeRedis(redis)
     return figures
   } finally {
@@ -43,16 +43,11 @@ export async function benchAnswers(): Promise<Figure[]> {
   }
 }
 
-interface Compared {
-  readonly port: number
-  readonly name: string
-  readonly path: string
-  /** Makes the tokens of a round. */
-  readonly makeTokens: () => Promise<readonly string[]>
-}
-
 /** Answers a second, beside those of a bare server that sends the same bytes. */
-async function compare({ port, name, path, makeTokens }: Compared): Promise<Figure> {
+async function compare(
+  name: string,
+  { port, path, makeTokens }: Pick<Load, 'port' | 'path'> & { makeTokens: () => Promise<readonly string[]> },
+): Promise<Figure> {
   const bare = startChild(BARE)
   try {
     const barePort = await startBare(bare, `http://127.0.0.1:${port}${path}`, await makeTokens())

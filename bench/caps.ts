@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { worstSecond } from '../test/support/recorder.ts'
-import { startOurs } from './contender.ts'
+import { OURS, withStandIn } from './contender.ts'
 import type { Figure } from './figure.ts'
-import { startStandIn, type Tally } from './stand-in.ts'
-import { withRedis } from './with-redis.ts'
+import type { Tally } from './stand-in.ts'
 
 const CAPS = [30, 300, 1_000]
 const MS = 12_000
@@ -20,23 +19,13 @@ export async function benchCaps(): Promise<Figure[]> {
 }
 
 const measure = (cap: number): Promise<Figure[]> =>
-  withRedis(async ({ url }) => {
-    const standIn = await startStandIn({ latencyMs: LATENCY_MS, capPerSecond: cap })
-    try {
-      const followers = Math.ceil((cap * MS * SPARE) / 1_000)
-      const setting = { telegramUrl: standIn.url, redisUrl: url, ratePerSecond: cap, followers }
-      const ours = await startOurs(setting)
-      try {
-        await standIn.reset()
-        await ours.ask('run', { messages: followers, connections: 0, body: {} })
-        await sleep(MS + FIRST_MS_MAX)
-        return toFigures(cap, await standIn.tally())
-      } finally {
-        await ours.stop()
-      }
-    } finally {
-      await standIn.stop()
-    }
+  withStandIn({ latencyMs: LATENCY_MS, capPerSecond: cap }, async ({ standIn, start }) => {
+    const followers = Math.ceil((cap * MS * SPARE) / 1_000)
+    const ours = await start(OURS, { ratePerSecond: cap, followers })
+    await standIn.reset()
+    await ours.ask('run', { messages: followers, connections: 0, body: {} })
+    await sleep(MS + FIRST_MS_MAX)
+    return toFigures(cap, await standIn.tally())
   })
 
 function toFigures(cap: number, tally: Tally): Figure[] {

@@ -3,23 +3,31 @@ import type { Redis } from '../src/redis/connection.ts'
 import { quoteOf, startPush } from '../test/support/push.ts'
 import type { Figure } from './figure.ts'
 import { forEachChat, monitorAt } from './prices.ts'
-import { infoOf, type OwnRedis } from './with-redis.ts'
+import { infoOf, type OwnRedis, withRedis } from './with-redis.ts'
 
 /** Telegram's free limit, about: a crowd waits while it is told. */
 const RATE_PER_SECOND = 30
 const LOOK_EVERY_MS = 2
+const SIZES = [10_000, 100_000, 1_000_000]
 const STREAM = '{updates}'
 const MONITOR = monitorAt(0)
 
-/** What one price cost until it was matched in every shard. */
-export interface Tick {
-  readonly ms: number
-  /** Redis' time in scripts, in ms. */
-  readonly redisMs: number
+/** What crowds of these sizes cost, each on a Redis of its own. */
+export async function benchCrowds(
+  measure: (crowd: Crowd, size: number) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const size of SIZES)
+    await withRedis(async (server) => {
+      const crowd = await startCrowd(server)
+      figures.push(...(await measure(crowd, size)))
+      await crowd.stop()
+    })
+  return figures
 }
 
 /** The push on an empty Redis, for a crowd that a bench brings; nobody takes its messages. */
-export async function startCrowd({ connect }: OwnRedis) {
+async function startCrowd({ connect }: OwnRedis) {
   const redis = await connect()
   const push = await startPush({
     connect,
@@ -30,8 +38,8 @@ export async function startCrowd({ connect }: OwnRedis) {
   return {
     ...push,
     monitor: MONITOR,
-    /** Lets a new price be seen, and waits until it was matched. */
-    async tick(price: string): Promise<Tick> {
+    /** Lets a new price be seen, and waits until it was matched in every shard; the time of that, and Redis' own in scripts (ms). */
+    async tick(price: string) {
       await redis.config('RESETSTAT')
       const startedAt = performance.now()
       await push.see({ quote: quoteOf(price, { monitor: MONITOR }), asOf: ++asOf })

@@ -20,35 +20,29 @@ async function run({ port, path, tokens, connections, ms }: Load): Promise<numbe
   )
   const startedAt = performance.now()
   let turn = 0
-  const asking = { port, next: () => asked[turn++ % asked.length] as Buffer, until: startedAt + ms }
-  const counts = await Promise.all(Array.from({ length: connections }, () => ask(asking)))
+  const next = (): Buffer => asked[turn++ % asked.length] as Buffer
+
+  /** One connection that asks again as soon as it is answered; answers how often. */
+  function ask(): Promise<number> {
+    return new Promise((done, failed) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(next()))
+      let count = 0
+      let missing = 0
+      socket.setNoDelay(true)
+      socket.on('error', failed)
+      socket.on('data', (chunk) => {
+        missing = missing > 0 ? missing - chunk.length : lengthOf(chunk) - chunk.length
+        if (missing > 0) return
+        count++
+        if (performance.now() < startedAt + ms) socket.write(next())
+        else socket.destroy()
+      })
+      socket.on('close', () => done(count))
+    })
+  }
+  const counts = await Promise.all(Array.from({ length: connections }, ask))
   const total = counts.reduce((sum, count) => sum + count, 0)
   return (total * 1_000) / (performance.now() - startedAt)
-}
-
-interface Asking {
-  readonly port: number
-  readonly next: () => Buffer
-  readonly until: number
-}
-
-/** One connection that asks again as soon as it is answered; answers how often. */
-function ask({ port, next, until }: Asking): Promise<number> {
-  return new Promise((done, failed) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(next()))
-    let count = 0
-    let missing = 0
-    socket.setNoDelay(true)
-    socket.on('error', failed)
-    socket.on('data', (chunk) => {
-      missing = missing > 0 ? missing - chunk.length : lengthOf(chunk) - chunk.length
-      if (missing > 0) return
-      count++
-      if (performance.now() < until) socket.write(next())
-      else socket.destroy()
-    })
-    socket.on('close', () => done(count))
-  })
 }
 
 /** The whole length of an answer that begins here. Throws on anything but 200. */

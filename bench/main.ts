@@ -38,7 +38,13 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 }
 
 // A part of them must not take the place of a whole day's figures.
-if (wanted.length === 0) write(new Date().toISOString())
+if (wanted.length === 0) {
+  const date = new Date().toISOString()
+  const directory = join(import.meta.dirname, 'results')
+  mkdirSync(directory, { recursive: true })
+  const results = JSON.stringify({ date, node: process.versions.node, figures }, null, 2)
+  writeFileSync(join(directory, `${date.slice(0, 10)}.json`), `${results}\n`)
+}
 
 /** One that fails says why, and does not take the figures of the others with it. */
 async function run(name: string, bench: () => Promise<readonly Figure[]>): Promise<readonly Figure[]> {
@@ -49,13 +55,4 @@ async function run(name: string, bench: () => Promise<readonly Figure[]>): Promi
     process.stdout.write(`${name} failed: ${messageOf(error)}\n`)
     return []
   }
-}
-
-function write(date: string): void {
-  const directory = join(import.meta.dirname, 'results')
-  mkdirSync(directory, { recursive: true })
-  writeFileSync(
-    join(directory, `${date.slice(0, 10)}.json`),
-    `${JSON.stringify({ date, node: process.versions.node, figures }, null, 2)}\n`,
-  )
 }

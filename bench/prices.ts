@@ -1,5 +1,4 @@
 import { toNotification } from '../src/api/notification.ts'
-import type { Chats } from '../src/chats/chats.ts'
 import type { MonitorId } from '../src/domain/monitor.ts'
 import { quoteOf, USD } from '../test/support/push.ts'
 
@@ -16,16 +15,9 @@ export function notificationOf(monitor: MonitorId, price: string): string {
   )
 }
 
-export interface Followers {
-  readonly monitor: MonitorId
-  readonly first: number
-  readonly last: number
-  readonly step?: number
-}
-
-/** Calls `act` for the numbers from first to last, by its step, pipelined. */
+/** Calls `act` for the numbers from first to last, by a step, pipelined. */
 export async function forEachChat(
-  { first, last, step = 1 }: Omit<Followers, 'monitor'>,
+  { first, last, step = 1 }: { readonly first: number; readonly last: number; readonly step?: number },
   act: (chat: string) => Promise<unknown>,
 ): Promise<void> {
   for (let chat = first; chat <= last; ) {
@@ -34,7 +26,3 @@ export async function forEachChat(
     await Promise.all(calls)
   }
 }
-
-/** Lets chats follow a monitor from an old price. */
-export const followAll = (chats: Chats, followers: Followers): Promise<void> =>
-  forEachChat(followers, (chat) => chats.follows.add(chat, followers.monitor, { price: '100', at: 1 }))

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis } from '../src/redis/connection.ts'
-import type { Child } from './child.ts'
-import { BARE, measure, type Run, startContender, startOurs } from './contender.ts'
-import type { Order } from './contenders/contender.ts'
+import { type Child, monotonicMs } from './child.ts'
+import { BARE, OURS, withStandIn } from './contender.ts'
+import type { Cost, Order } from './contenders/contender.ts'
 import { type Figure, median } from './figure.ts'
-import { type StandIn, startStandIn } from './stand-in.ts'
-import { withRedis } from './with-redis.ts'
+import type { Tally } from './stand-in.ts'
+import { cpuSecondsOf } from './with-redis.ts'
 
 const CHATS = 20_000
 const ROUNDS = 5
@@ -15,51 +14,52 @@ const CHAT_RESTS_MS = 1_100
 const FIRST_CONNECTIONS = 64
 const LIMIT_NAME = 'bare undici loop'
 
+/** What one way of sending cost once, all of it for 10,000 messages but the memory. */
+interface Run extends Cost {
+  readonly perSecond: number
+  readonly redisCpuSeconds: number
+  readonly tally: Tally
+}
+
 /** Messages a second and their CPU, from one price to 20,000 chats, beside a bare undici loop; in turns. */
 export const benchPush = (): Promise<Figure[]> =>
-  withRedis(async ({ url, connect }) => {
-    const standIn = await startStandIn()
-    const setting = { telegramUrl: standIn.url, redisUrl: url, followers: CHATS }
-    const children: Child[] = []
-    try {
-      const bare = await startContender(BARE, setting)
-      children.push(bare)
-      const ours = await startOurs(setting)
-      children.push(ours)
-      return await compete({ bare, ours, standIn, redis: await connect() })
-    } finally {
-      await Promise.all(children.map((child) => child.stop()))
-      await standIn.stop()
+  withStandIn({}, async ({ standIn, connect, start }) => {
+    const bare = await start(BARE)
+    const ours = await start(OURS, { followers: CHATS })
+    const redis = await connect()
+    /** Sends, and waits until all was accepted and nothing is left to do. */
+    async function run(child: Child, order: Order): Promise<Run> {
+      const { reached } = await standIn.expect(order.messages)
+      const redisBefore = await cpuSecondsOf(redis)
+      const startedAt = monotonicMs()
+      await child.ask('run', order)
+      const seconds = ((await reached) - startedAt) / 1_000
+      const tally = await standIn.tally()
+      const { cpuSeconds, rssMb } = await child.ask<Cost>('rest')
+      const redisCpuSeconds = (await cpuSecondsOf(redis)) - redisBefore
+      await sleep(CHAT_RESTS_MS)
+      const per10k = 10_000 / order.messages
+      return {
+        perSecond: order.messages / seconds,
+        cpuSeconds: cpuSeconds * per10k,
+        redisCpuSeconds: redisCpuSeconds * per10k,
+        rssMb,
+        tally,
+      }
     }
+    const first = await run(ours, { messages: CHATS, connections: FIRST_CONNECTIONS, body: {} })
+    // Our connections and bodies are what the bare loop gets.
+    const { chat_id: _, ...body } = JSON.parse(first.tally.sample)
+    const order = { messages: CHATS, connections: first.tally.connections, body }
+    const runs = { bare: [] as Run[], ours: [] as Run[] }
+    for (let round = -WARM_RUNS; round < ROUNDS; round++) {
+      const [bareRun, ourRun] = [await run(bare, order), await run(ours, order)]
+      if (round < 0) continue
+      runs.bare.push(bareRun)
+      runs.ours.push(ourRun)
+    }
+    return toFigures(runs)
   })
-
-interface Competition {
-  readonly bare: Child
-  readonly ours: Child
-  readonly standIn: StandIn
-  /** Ours. */
-  readonly redis: Redis
-}
-
-async function compete({ bare, ours, standIn, redis }: Competition): Promise<Figure[]> {
-  async function runOnce(child: Child, order: Order): Promise<Run> {
-    const run = await measure(child, { order, standIn, redis: child === ours ? redis : undefined })
-    await sleep(CHAT_RESTS_MS)
-    return run
-  }
-  const first = await runOnce(ours, { messages: CHATS, connections: FIRST_CONNECTIONS, body: {} })
-  // Our connections and bodies are what the bare loop gets.
-  const { chat_id: _, ...body } = JSON.parse(first.tally.sample)
-  const order = { messages: CHATS, connections: first.tally.connections, body }
-  const runs = { bare: [] as Run[], ours: [] as Run[] }
-  for (let round = -WARM_RUNS; round < ROUNDS; round++) {
-    const [bareRun, ourRun] = [await runOnce(bare, order), await runOnce(ours, order)]
-    if (round < 0) continue
-    runs.bare.push(bareRun)
-    runs.ours.push(ourRun)
-  }
-  return toFigures(runs)
-}
 
 function toFigures(runs: Readonly<Record<'bare' | 'ours', readonly Run[]>>): Figure[] {
   const beside = (name: string, unit: string, of: (run: Run) => number): Figure => ({

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BARE_REPLIES, LOOK_UPS, startContender } from './contender.ts'
+import { BARE_REPLIES, LOOK_UPS, withStandIn } from './contender.ts'
 import { type Figure, percentile } from './figure.ts'
-import { startStandIn } from './stand-in.ts'
-import { withRedis } from './with-redis.ts'
 
 const UPDATES_PER_SECOND = 100
 const ROUNDS = 3
@@ -27,17 +25,13 @@ export async function benchRate(): Promise<Figure[]> {
 }
 
 const measure = (contender: URL): Promise<readonly number[]> =>
-  withRedis(async ({ url }) => {
-    const people = { command: '/rate', updatesPerSecond: UPDATES_PER_SECOND }
-    const standIn = await startStandIn({ people })
-    const responder = await startContender(contender, { telegramUrl: standIn.url, redisUrl: url })
-    try {
+  withStandIn(
+    { people: { command: '/rate', updatesPerSecond: UPDATES_PER_SECOND } },
+    async ({ standIn, start }) => {
+      await start(contender)
       await sleep(WARM_UP_MS)
       await standIn.reset()
       await sleep(MS)
       return (await standIn.tally()).repliesMs
-    } finally {
-      await responder.stop()
-      await standIn.stop()
-    }
-  })
+    },
+  )

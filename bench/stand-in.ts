@@ -42,7 +42,9 @@ export async function startStandIn(setting: StandInSetting = {}) {
     async expect(count: number): Promise<{ reached: Promise<number> }> {
       const reached = child.hear<number>('reached')
       await child.ask('reset', count)
-      const inTime = orGiveUp(reached, child.stop)
+      // Whoever loses a message would let the bench wait for ever.
+      const late = setTimeout(() => void child.stop(), REACHED_MS_MAX)
+      const inTime = reached.finally(() => clearTimeout(late))
       inTime.catch(() => {}) // it may fail before somebody waits for it
       return { reached: inTime }
     },
@@ -54,9 +56,3 @@ export async function startStandIn(setting: StandInSetting = {}) {
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
-
-/** Whoever loses a message would let the bench wait for ever. */
-async function orGiveUp(reached: Promise<number>, giveUp: () => Promise<void>): Promise<number> {
-  const late = setTimeout(() => void giveUp(), REACHED_MS_MAX)
-  return reached.finally(() => clearTimeout(late))
-}

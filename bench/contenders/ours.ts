@@ -5,7 +5,7 @@ import { connectRedis } from '../../src/redis/connection.ts'
 import { createTelegram } from '../../src/telegram/api.ts'
 import { SECRET, startPush } from '../../test/support/push.ts'
 import { silent } from '../../test/support/redis.ts'
-import { followAll, monitorAt, notificationOf } from '../prices.ts'
+import { forEachChat, monitorAt, notificationOf } from '../prices.ts'
 import { type Setting, serveContender, TOKEN } from './contender.ts'
 
 const UNLIMITED = 1_000_000
@@ -18,8 +18,8 @@ async function start(setting: Setting) {
   const { send } = createTelegram({ token: TOKEN, apiRoot: telegramUrl, timeoutSeconds: 15 })
   const push = await startPush({ connect, ratePerSecond, send })
   for (let index = 0; index < monitors; index++) {
-    const chats = { first: index + 1, last: followers, step: monitors }
-    await followAll(push.chats, { monitor: monitorAt(index), ...chats })
+    const follow = (chat: string) => push.chats.follows.add(chat, monitorAt(index), { price: '100', at: 1 })
+    await forEachChat({ first: index + 1, last: followers, step: monitors }, follow)
   }
   const app = fastify()
   push.routes(app)

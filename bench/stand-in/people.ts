@@ -1,20 +1,14 @@
+import { monotonicMs } from '../child.ts'
 import type { Asking, Tally } from '../stand-in.ts'
 
 const FIRST_PERSON = 5_000_000_000
 const SECOND_MS = 1_000
 const BOT = { id: 1, is_bot: true, first_name: 'Bench', username: 'bench_bot' }
 
-interface PeopleOptions {
-  readonly asking: Asking | undefined
-  readonly random: () => number
-  readonly now: () => number
-  readonly tally: Tally
-}
-
 type Reply = (result: unknown) => void
 
 /** People who ask the bot, each in a chat of their own, and what else the bot asks Telegram. */
-export function createPeople({ asking, random, now, tally }: PeopleOptions) {
+export function createPeople(asking: Asking | undefined, random: () => number, tally: Tally) {
   const askedAt = new Map<string, number>()
   const pending: object[] = []
   let poll: Reply | undefined
@@ -23,7 +17,7 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
   function nextUpdate(command: string): object {
     const id = FIRST_PERSON + ++count
     const person = { id, first_name: 'Ana' }
-    askedAt.set(String(id), now())
+    askedAt.set(String(id), monotonicMs())
     const message = {
       message_id: count,
       date: Math.floor(Date.now() / 1000),
@@ -70,7 +64,7 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
       const at = askedAt.get(chat)
       if (at === undefined) return false
       askedAt.delete(chat)
-      tally.repliesMs.push(now() - at)
+      tally.repliesMs.push(monotonicMs() - at)
       return true
     },
   }

@@ -25,7 +25,7 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: Stand
   const random = createRandom(SEED)
   const judge = capPerSecond === undefined ? () => true : createStrictSecond(capPerSecond)
   const tally = newTally()
-  const people = createPeople({ asking, random, now: monotonicMs, tally })
+  const people = createPeople(asking, random, tally)
   const [least, most] = latencyMs
   let target = Number.POSITIVE_INFINITY
   let open = 0

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { spawnProgram } from '../support/program.ts'
-import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 import type { Scenario, Setting, Survived } from './scenario.ts'
-import { countOthers, holds, isReady, startLinkedTown, times, wait } from './worlds.ts'
+import { countOthers, holds, isReady, startLinkedTown, startWebhookBot, times, wait } from './worlds.ts'
 
 const GROUP_ID = -1_001_000_000_001
 const GROUPS = 20
@@ -26,26 +25,19 @@ const COMMANDS = [
   ...'convertir tasa alertas historial seguir cambios brecha ajustes'.split(' ').map((name) => `/${name} `),
 ]
 const HOSTILE = [
-  '<b>',
-  '</pre>',
-  '&#0;',
-  '\u202e',
+  ...'<b> </pre> &#0; \u202e (((( %'.split(' '),
   '9'.repeat(400),
   '1e999 usd',
-  '((((',
   '100 usd',
-  '%',
   '-0 bs a',
 ]
 
 /** A bot that gets its updates by webhook, and the town it is in. */
 async function startBot(setting: Setting) {
   const { town } = await startLinkedTown(setting, { ratePerSecond: 2_000 })
-  const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET })
-  const address = await bot.address('Bot')
+  const { bot, updates } = await startWebhookBot(town)
   // It listens before it has loaded prices and registered at Telegram.
   await wait('the bot is ready', () => isReady(bot))
-  const updates = createUpdates(() => address)
   return {
     town,
     updates,

@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { addDays, type Day } from '../../src/domain/caracas.ts'
 import { ANA } from '../support/people.ts'
 import { serveSourcePage } from '../support/source-page.ts'
-import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 import type { Scenario, Setting } from './scenario.ts'
 import {
   countUntold,
@@ -16,6 +15,7 @@ import {
   serve,
   startLinkedTown,
   startVillage,
+  startWebhookBot,
   startWithPages,
   times,
   wait,
@@ -144,13 +144,10 @@ export const PRICES: readonly Scenario[] = [
       const names = ['--page', 'banco', '--currency', 'dollar', '--monitor', 'usd']
       const columns = ['--date-column', 'day', '--price-column', 'price']
       assert.match(await town.runOperator('import', ...names, ...columns, file), new RegExp(`${DAYS} rows`))
-      const bot = town.startBot({
-        TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET,
+      const { updates } = await startWebhookBot(town, {
         RATES_API_URL: url,
         RATES_PAGES: Array.from({ length: PAGES }, (_, page) => `banco${page}`).join(','),
       })
-      const address = await bot.address('Bot')
-      const updates = createUpdates(() => address)
       const { sent } = town.recorder
       for (let index = 0; index < PAGES; index++) {
         const isKnown = async (): Promise<boolean> => {

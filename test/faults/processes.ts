@@ -4,7 +4,6 @@ import { TAGS } from '../../src/chats/keys.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/caracas.ts'
 import type { Program } from '../support/program.ts'
 import { worstSecond } from '../support/recorder.ts'
-import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 import type { Scenario } from './scenario.ts'
 import {
   countBackwards,
@@ -15,6 +14,7 @@ import {
   IN_FLIGHT_MAX,
   RATE_PER_SECOND,
   startLinkedTown,
+  startWebhookBot,
   wait,
 } from './worlds.ts'
 
@@ -150,14 +150,7 @@ export const PROCESSES: readonly Scenario[] = [
       const silent = new Set(chats.map(String))
       const mishap = (chat: string) => (silent.has(chat) ? 'silent' : undefined)
       const { town } = await startLinkedTown(setting, { ratePerSecond: 500, mishap })
-      let address = ''
-      async function start(): Promise<Program> {
-        const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET })
-        address = await bot.address('Bot')
-        return bot
-      }
-      const bot = await start()
-      const updates = createUpdates(() => address)
+      const { bot, updates } = await startWebhookBot(town)
       const statuses = await Promise.all(chats.map((chat) => updates.say(chat, '/help', true)))
       const { sent } = town.recorder
       await wait('all are in hand', () => sent.length === IN_HAND)
@@ -165,7 +158,7 @@ export const PROCESSES: readonly Scenario[] = [
       await bot.exited
       silent.clear()
       silent.add(String(HANGING))
-      await start()
+      await startWebhookBot(town)
       const startedAt = performance.now()
       const answers = () => sent.slice(IN_HAND).filter(({ chat }) => !silent.has(chat))
       const answered = () => new Set(answers().map(({ chat }) => chat)).size

@@ -57,23 +57,31 @@ export const isGreen = ({ survived, slowness }: Pick<Result, 'survived' | 'slown
   (survived.duplicates?.count ?? 0) <= (survived.duplicates?.max ?? 0) &&
   (survived.delay?.ms ?? 0) <= (survived.delay?.msMax ?? Number.POSITIVE_INFINITY) * slowness
 
+/** A setting, and what stops all that was started in it. */
+export function createSetting(random: () => number, isShort = false) {
+  const stops: (() => unknown)[] = []
+  const setting: Setting = {
+    random,
+    size: (full, short) => (isShort ? short : full),
+    atEnd: (stop) => void stops.push(stop),
+  }
+  async function end(): Promise<void> {
+    for (const stop of stops.toReversed()) await stop()
+  }
+  return { setting, end }
+}
+
 /** Runs one scenario, and stops all that it started. Never throws. */
 export async function runScenario(scenario: Scenario, seed: number, isShort: boolean): Promise<Result> {
-  const stops: (() => unknown)[] = []
+  const { setting, end } = createSetting(createRandom(seedOf(scenario.name, seed)), isShort)
   const startedAt = performance.now()
   const before = await onThisMachine(1)
-  const outcome = await scenario
-    .run({
-      random: createRandom(seedOf(scenario.name, seed)),
-      size: (full, short) => (isShort ? short : full),
-      atEnd: (stop) => void stops.push(stop),
-    })
-    .then(
-      (survived) => ({ survived }),
-      (error: unknown) => ({ reason: String(error instanceof Error ? (error.stack ?? error) : error) }),
-    )
+  const outcome = await scenario.run(setting).then(
+    (survived) => ({ survived }),
+    (error: unknown) => ({ reason: String(error instanceof Error ? (error.stack ?? error) : error) }),
+  )
   const slowness = Math.max(before, await onThisMachine(1))
-  for (const stop of stops.toReversed()) await stop()
+  await end()
   return { scenario, seed, slowness, seconds: (performance.now() - startedAt) / 1_000, ...outcome }
 }
 

@@ -15,6 +15,7 @@ import { type Program, spawnProgram } from '../support/program.ts'
 import { RECORDER_TOKEN, type Recorded, repeated } from '../support/recorder.ts'
 import { createToken } from '../support/redis.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 import type { Setting, Survived } from './scenario.ts'
 
 const POLL_MS = 50
@@ -145,6 +146,13 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
   await people.act('faults', { flood_limits: false })
   const bot = await linked.town.startPush({ ROLES: 'bot,push', TELEGRAM_API_ROOT: sandbox, ...env })
   return { ...linked, bot, people }
+}
+
+/** A bot that gets its updates by webhook, and what brings them. */
+export async function startWebhookBot(town: Town, env: Readonly<Record<string, string>> = {}) {
+  const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET, ...env })
+  const address = await bot.address('Bot')
+  return { bot, updates: createUpdates(() => address) }
 }
 
 /** Whether a `bot` or `push` says that it is ready; it listens before. */

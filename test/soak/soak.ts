@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
+import { createSetting } from '../faults/scenario.ts'
 import { holds, RATE_PER_SECOND, startLinkedTown } from '../faults/worlds.ts'
 import { inFlightMax } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
@@ -24,8 +25,6 @@ const COLLECTING = new URL('../support/garbage-on-signal.ts', import.meta.url).h
 const PEOPLE = 200
 /** From the beginning of one upset to that of the next. */
 const UPSET_EVERY_MS = 25_000
-/** How long an upset lasts that does not end by itself. */
-const LASTING_MS = 8_000
 
 interface SoakOptions {
   readonly seconds: number
@@ -37,13 +36,8 @@ export type Soaked = Awaited<ReturnType<typeof soak>>
 
 /** Runs the real processes under load and upsets, and measures them until the time is up; what came of it. */
 export async function soak({ seconds, seed, print }: SoakOptions) {
-  const stops: (() => unknown)[] = []
   const random = createRandom(seed)
-  const setting = {
-    random,
-    size: (full: number) => full,
-    atEnd: (stop: () => unknown) => void stops.push(stop),
-  }
+  const { setting, end } = createSetting(random)
   try {
     const crowd = await startCrowd(setting, PEOPLE, RATE_PER_SECOND)
     const linked = await startLinkedTown(setting, { env: { NODE_OPTIONS: `--import=${COLLECTING}` } })
@@ -89,14 +83,7 @@ export async function soak({ seconds, seed, print }: SoakOptions) {
       if (losesReplies) mayBeUnanswered += crowd.count.asked - answeredOrGivenUp
       await sleep(Math.max(0, nextAt - performance.now()))
     }
-    const { passing, kills } = createUpsets({
-      linked,
-      telegram,
-      crowd,
-      processes,
-      move,
-      lastingMs: LASTING_MS,
-    })
+    const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move })
     for (const kill of kills) await upset(kill)
     for (let next = 0; next < passing.length || secondsSince() < seconds; next++)
       await upset(passing[next % passing.length] as Upset)
@@ -137,7 +124,7 @@ export async function soak({ seconds, seed, print }: SoakOptions) {
       isBalanced: isSound,
     }
   } finally {
-    for (const stop of stops.toReversed()) await stop()
+    await end()
   }
 }
 

@@ -7,6 +7,8 @@ import type { Place, Processes } from './processes.ts'
 const SLOW_REDIS_MS = 40
 const SLOW_TELEGRAM_MS = 150
 const REDIS_AWAY_MS = 300
+/** How long a fault lasts that does not end by itself. */
+const LASTING_MS = 8_000
 
 /** Something that goes wrong. */
 export interface Upset {
@@ -25,12 +27,10 @@ interface World {
   readonly processes: Processes
   /** Moves the price, and so mends what the page says. */
   readonly move: () => void
-  /** How long a fault lasts (ms) that does not end by itself. */
-  readonly lastingMs: number
 }
 
 /** Faults of the network and of those we talk to, and kills: of the second of a kind, or of those that do the work. */
-export function createUpsets({ linked, telegram, crowd, processes, move, lastingMs }: World) {
+export function createUpsets({ linked, telegram, crowd, processes, move }: World) {
   const { link, redis, town } = linked
   const upset = (
     name: string,
@@ -43,7 +43,7 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
       name,
       async () => {
         await begin()
-        await sleep(lastingMs)
+        await sleep(LASTING_MS)
         await end()
       },
       more,
@@ -51,7 +51,7 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
   const killOf = (place: Place): Upset =>
     upset(`${place} killed`, () => processes.kill(place), { isAmbiguous: true })
   const [source, rates] = [link('the source'), link('the rate API')]
-  const flood = { retry_after: Math.max(1, Math.ceil(lastingMs / 2_000)) }
+  const flood = { retry_after: Math.max(1, Math.ceil(LASTING_MS / 2_000)) }
   const slow = { latencyMs: SLOW_TELEGRAM_MS, sliceBytes: 200 }
   const doubtful = { isAmbiguous: true, losesReplies: true }
   const setDown = (down: boolean) => () => crowd.act('faults', { down })

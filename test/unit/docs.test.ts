@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ROOT, read } from './project.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [
   'README.md',
   'README.es.md',
@@ -14,8 +14,6 @@ const FOLDER = /(?<=[`"(])(?:sandbox|src|test|ops)\/[\w/-]+\/(?=[`")<])/g
 /** A name to be chosen, as in `src/bot/features/NAME/NAME.ts`. */
 const PLACEHOLDER = /\b(NAME|KIND)\b/
 const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g
-
-const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
 it.each(PAGES)('%s names files and folders that exist, and links to such pages', (page) => {
   const named = [...read(page).matchAll(FILE), ...read(page).matchAll(FOLDER)].map(([name]) => name)

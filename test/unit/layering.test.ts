@@ -1,30 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../../src')
 const SANDBOX = join(import.meta.dirname, '../../sandbox/src')
 
-/** The floor of each folder: imports point down, to a lower floor. A new folder needs a floor here. */
-const FLOORS: ReadonlyMap<string, number> = new Map([
-  ['domain', 0],
-  ['language', 1],
-  ['words', 2],
-  ['charts', 3],
-  ['runtime', 3],
-  ['redis', 4],
-  ['api', 4],
-  ['queue', 5],
-  ['prices', 6],
-  ['chats', 6],
-  ['telegram', 6],
-  ['service', 7],
-  ['bot', 7],
-  ['features', 8],
-  ['push', 9],
-  ['cli', 10],
-  ['', 11],
-])
+/** The folders of each floor: imports point down, to a lower floor. A new folder needs a floor here. */
+const FOLDERS = [
+  ...[['domain'], ['language'], ['words'], ['charts', 'runtime'], ['redis', 'api'], ['queue']],
+  ...[['prices', 'chats', 'telegram'], ['service', 'bot'], ['features'], ['push'], ['cli'], ['']],
+]
+const FLOORS = new Map(FOLDERS.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)))
 
 const MAY_IMPORT_GRAMMY = ['', 'bot', 'features', 'telegram']
 
@@ -105,88 +91,81 @@ function findings(
     .flatMap((file) => [...file.text.matchAll(pattern)].map(([match]) => `${file.path}: ${match}`))
 }
 
-describe('the layout of src', () => {
-  it('gives every folder of src a floor', () => {
-    expect(files.filter(({ folder }) => !FLOORS.has(folder)).map(({ path }) => path)).toEqual([])
-  })
+it('the layout of src gives every folder of src a floor', () => {
+  expect(files.filter(({ folder }) => !FLOORS.has(folder)).map(({ path }) => path)).toEqual([])
+})
 
-  it('has imports that point down', () => {
-    const floorOf = (folder: string): number => FLOORS.get(folder) ?? 99
-    const upward = targetsOf(({ folder }, target) => {
-      const other = folderOf(target)
-      return other !== folder && floorOf(other) >= floorOf(folder)
-    })
-    expect(upward).toEqual([])
+it('the layout of src has imports that point down', () => {
+  const floorOf = (folder: string): number => FLOORS.get(folder) ?? 99
+  const upward = targetsOf(({ folder }, target) => {
+    const other = folderOf(target)
+    return other !== folder && floorOf(other) >= floorOf(folder)
   })
+  expect(upward).toEqual([])
+})
 
-  it('lets push import of features only their texts, which know no bot', () => {
-    const isText = (path: string): boolean =>
-      /(^|[/-])text\.ts$/.test(path) && !path.endsWith('/free-text.ts')
-    const KNOWN = ['domain', 'language', 'words', 'features']
-    const foreign = targetsOf(({ folder, path }, target) => {
-      const other = folderOf(target)
-      if (folder === 'push')
-        return other === 'bot' || other === 'service' || (other === 'features' && !isText(target))
-      return folder === 'features' && isText(path) && !KNOWN.includes(other)
-    })
-    expect(foreign).toEqual([])
-    expect(
-      findings(/\bfrom 'grammy/g, ({ path }) => !(path.startsWith('features/') && isText(path))),
-    ).toEqual([])
+it('the layout of src lets push import of features only their texts, which know no bot', () => {
+  const isText = (path: string): boolean => /(^|[/-])text\.ts$/.test(path) && !path.endsWith('/free-text.ts')
+  const KNOWN = ['domain', 'language', 'words', 'features']
+  const foreign = targetsOf(({ folder, path }, target) => {
+    const other = folderOf(target)
+    if (folder === 'push')
+      return other === 'bot' || other === 'service' || (other === 'features' && !isText(target))
+    return folder === 'features' && isText(path) && !KNOWN.includes(other)
   })
+  expect(foreign).toEqual([])
+  expect(findings(/\bfrom 'grammy/g, ({ path }) => !(path.startsWith('features/') && isText(path)))).toEqual(
+    [],
+  )
+})
 
-  it('has no cycles', () => {
-    expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
-  })
+it('the layout of src has no cycles of folders: below each folder, its files and folders import each other in one direction', () => {
+  expect(findFolderCycles(files)).toEqual([])
+})
 
-  it('has no cycles of folders: below each folder, its files and folders import each other in one direction', () => {
-    expect(findFolderCycles(files)).toEqual([])
-  })
+it('the layout of src imports grammy where Telegram is spoken only', () => {
+  const strangers = files
+    .filter(({ folder }) => !MAY_IMPORT_GRAMMY.includes(folder))
+    .filter(({ imports }) => imports.some(({ from }) => isGrammy(from)))
+  expect(strangers.map(({ path }) => path)).toEqual([])
+})
 
-  it('imports grammy where Telegram is spoken only', () => {
-    const strangers = files
-      .filter(({ folder }) => !MAY_IMPORT_GRAMMY.includes(folder))
-      .filter(({ imports }) => imports.some(({ from }) => isGrammy(from)))
-    expect(strangers.map(({ path }) => path)).toEqual([])
-  })
+const CLOCKS = ['runtime/clock.ts', 'redis/private-redis.ts', 'redis/process-lock.ts']
+it.each<[claim: string, pattern: RegExp, isAllowed: (file: SourceFile) => boolean]>([
+  ['reads the environment in main.ts only', /\bprocess\.env\b/g, ({ path }) => path === 'main.ts'],
+  [
+    'is handed time and randomness',
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g,
+    ({ folder, path }) => folder === '' || CLOCKS.includes(path),
+  ],
+  [
+    'looks names up in a Map, as an object knows `constructor` too',
+    /^const \w+: (Readonly<)?Record<string,.*|\[\w+ as keyof[^\]]*\]/gm,
+    () => false,
+  ],
+  [
+    'has one home for minutes, hours and days',
+    /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm,
+    ({ path }) => path === 'domain/caracas.ts',
+  ],
+  ['bounds caches by lru-cache', /\.delete\(oldest\)|\.size >=? \w*MAX\) \w+\.clear\(\)/g, () => false],
+  [
+    'listens to channels of Redis by createSubscription',
+    /\b(subscriber|redis)\.on\('message'/g,
+    ({ folder }) => folder === 'redis',
+  ],
+  [
+    'writes to the console in main.ts only',
+    /\bconsole\.\w+|\bprocess\.stdout\b/g,
+    ({ folder }) => folder === '',
+  ],
+])('the layout of src %s', (_claim, pattern, isAllowed) => {
+  expect(findings(pattern, isAllowed)).toEqual([])
+})
 
-  const CLOCKS = ['runtime/clock.ts', 'redis/private-redis.ts', 'redis/process-lock.ts']
-  it.each<[claim: string, pattern: RegExp, isAllowed: (file: SourceFile) => boolean]>([
-    ['reads the environment in main.ts only', /\bprocess\.env\b/g, ({ path }) => path === 'main.ts'],
-    [
-      'is handed time and randomness',
-      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g,
-      ({ folder, path }) => folder === '' || CLOCKS.includes(path),
-    ],
-    [
-      'looks names up in a Map, as an object knows `constructor` too',
-      /^const \w+: (Readonly<)?Record<string,.*|\[\w+ as keyof[^\]]*\]/gm,
-      () => false,
-    ],
-    [
-      'has one home for minutes, hours and days',
-      /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm,
-      ({ path }) => path === 'domain/caracas.ts',
-    ],
-    ['bounds caches by lru-cache', /\.delete\(oldest\)|\.size >=? \w*MAX\) \w+\.clear\(\)/g, () => false],
-    [
-      'listens to channels of Redis by createSubscription',
-      /\b(subscriber|redis)\.on\('message'/g,
-      ({ folder }) => folder === 'redis',
-    ],
-    [
-      'writes to the console in main.ts only',
-      /\bconsole\.\w+|\bprocess\.stdout\b/g,
-      ({ folder }) => folder === '',
-    ],
-  ])('%s', (_claim, pattern, isAllowed) => {
-    expect(findings(pattern, isAllowed)).toEqual([])
-  })
-
-  it('calls no folder utils, helpers, common, types, manager, data or process', () => {
-    const VAGUE = /(^|\/)(utils?|helpers?|common|types|manager|data|process)(\.ts|\/)/
-    expect(files.map(({ path }) => path).filter((path) => VAGUE.test(path))).toEqual([])
-  })
+it('the layout of src calls no folder utils, helpers, common, types, manager, data or process', () => {
+  const VAGUE = /(^|\/)(utils?|helpers?|common|types|manager|data|process)(\.ts|\/)/
+  expect(files.map(({ path }) => path).filter((path) => VAGUE.test(path))).toEqual([])
 })
 
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
@@ -209,35 +188,30 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | un
   return undefined
 }
 
-describe('the sandbox', () => {
-  it('imports nothing of the program', () => {
-    const outside = sandbox.flatMap((file) => ours(file).filter((target) => target.startsWith('..')))
-    expect(outside).toEqual([])
-  })
+it('the sandbox imports nothing of the program', () => {
+  const outside = sandbox.flatMap((file) => ours(file).filter((target) => target.startsWith('..')))
+  expect(outside).toEqual([])
+})
 
-  it('has no cycles of files or folders', () => {
-    expect(findCycle(new Map(sandbox.map((file) => [file.path, ours(file)])))).toBeUndefined()
-    expect(findFolderCycles(sandbox)).toEqual([])
-  })
+it('the sandbox has no cycles of files or folders', () => {
+  expect(findFolderCycles(sandbox)).toEqual([])
+})
 
-  it('imports types only from grammy, which would otherwise test itself', () => {
-    const code = sandbox.filter(({ imports }) =>
-      imports.some(({ from, isType }) => isGrammy(from) && !isType),
-    )
-    expect(code.map(({ path }) => path)).toEqual([])
-  })
+it('the sandbox imports types only from grammy, which would otherwise test itself', () => {
+  const code = sandbox.filter(({ imports }) => imports.some(({ from, isType }) => isGrammy(from) && !isType))
+  expect(code.map(({ path }) => path)).toEqual([])
+})
 
-  it('is handed time, and neither randomness, the environment nor the console', () => {
-    const banned = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b|\bprocess\.(?:env|stdout)\b|\bconsole\./g
-    expect(findings(banned, () => false, sandbox)).toEqual([])
-  })
+it('the sandbox is handed time, and neither randomness, the environment nor the console', () => {
+  const banned = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b|\bprocess\.(?:env|stdout)\b|\bconsole\./g
+  expect(findings(banned, () => false, sandbox)).toEqual([])
+})
 
-  it('is entered by its front door', () => {
-    const others = ['src', 'test', 'bench'].flatMap((folder) => readFiles(join(SRC, '..', folder)))
-    const DOOR = /sandbox\/src\/|^telegram-sandbox\//
-    const intruders = others.filter(({ imports }) => imports.some(({ from }) => DOOR.test(from)))
-    expect(intruders.map(({ path }) => path)).toEqual([])
-  })
+it('the sandbox is entered by its front door', () => {
+  const others = ['src', 'test', 'bench'].flatMap((folder) => readFiles(join(SRC, '..', folder)))
+  const DOOR = /sandbox\/src\/|^telegram-sandbox\//
+  const intruders = others.filter(({ imports }) => imports.some(({ from }) => DOOR.test(from)))
+  expect(intruders.map(({ path }) => path)).toEqual([])
 })
 
 it('test has no hook in a shared module as it is loaded: later files of the same worker load it no more', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ALERT_KIND_NAMES } from '../../src/domain/alert-kinds.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
@@ -41,12 +41,7 @@ const KNOWN = new Set(
     'assert setmetatable rawget function if elseif while and or not return until in then do else'
   ).split(' '),
 )
-const DEFINED = [
-  /\blocal function ([\w]+)/g,
-  /\bfunction ([\w]+)/g,
-  /\blocal ([\w, ]+)/g,
-  /\bfor ([\w, ]+) (?:in|=)/g,
-]
+const DEFINED = [/\bfunction ([\w]+)/g, /\blocal ([\w, ]+)/g, /\bfor ([\w, ]+) (?:in|=)/g]
 const PARAMETERS = /\bfunction\s*[\w.]*\(([^)]*)\)/g
 
 const namesIn = (text: string, pattern: RegExp): string[] =>
@@ -56,34 +51,32 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 const calledIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w.:])([A-Za-z_]\w*)(?:[.:]\w+)*\s*\(/g)].map(([, name = '']) => name)
 
-describe('a Lua file', () => {
-  it.each(paths)('%s names files that exist in its first line', (path) => {
-    expect(neededBy(path).filter((needed) => !existsSync(join(SRC, needed)))).toEqual([])
-  })
+it.each(paths)('a Lua file %s names files that exist in its first line', (path) => {
+  expect(neededBy(path).filter((needed) => !existsSync(join(SRC, needed)))).toEqual([])
+})
 
-  it.each(paths)('%s calls what it defines, or what the files it needs define', (path) => {
-    const all = [...loadedWith(path)].map((one) => withoutComments(textOf.get(one) ?? ''))
-    const defined = new Set([
-      ...all.flatMap((text) => DEFINED.flatMap((pattern) => namesIn(text, pattern))),
-      ...all.flatMap((text) => namesIn(text, PARAMETERS)),
-    ])
-    const called = calledIn(withoutComments(textOf.get(path) ?? ''))
-    expect(called.filter((name) => !KNOWN.has(name) && !defined.has(name))).toEqual([])
-  })
+it.each(paths)('a Lua file %s calls what it defines, or what the files it needs define', (path) => {
+  const all = [...loadedWith(path)].map((one) => withoutComments(textOf.get(one) ?? ''))
+  const defined = new Set([
+    ...all.flatMap((text) => DEFINED.flatMap((pattern) => namesIn(text, pattern))),
+    ...all.flatMap((text) => namesIn(text, PARAMETERS)),
+  ])
+  const called = calledIn(withoutComments(textOf.get(path) ?? ''))
+  expect(called.filter((name) => !KNOWN.has(name) && !defined.has(name))).toEqual([])
+})
 
-  it.each(paths)('%s names no kind of alert', (path) => {
-    const code = (textOf.get(path) ?? '').replace(/--.*$/gm, '')
-    expect(ALERT_KIND_NAMES.filter((kind) => code.includes(`'${kind}'`))).toEqual([])
-  })
+it.each(paths)('a Lua file %s names no kind of alert', (path) => {
+  const code = (textOf.get(path) ?? '').replace(/--.*$/gm, '')
+  expect(ALERT_KIND_NAMES.filter((kind) => code.includes(`'${kind}'`))).toEqual([])
+})
 
-  it('is loaded with the kinds of alert if it arms alerts', () => {
-    const arming = loadedBy(LOADED).filter((path) => loadedWith(path).has('chats/lua/alerts/arm.lua'))
-    const withKinds = loadedBy(/loadAlertScript\(new URL\('(\.[^']+\.lua)'/g)
-    expect(new Set(withKinds)).toEqual(new Set(arming))
-  })
+it('a Lua file is loaded with the kinds of alert if it arms alerts', () => {
+  const arming = loadedBy(LOADED).filter((path) => loadedWith(path).has('chats/lua/alerts/arm.lua'))
+  const withKinds = loadedBy(/loadAlertScript\(new URL\('(\.[^']+\.lua)'/g)
+  expect(new Set(withKinds)).toEqual(new Set(arming))
+})
 
-  it('is loaded by a script, or needed by one that is', () => {
-    const reached = new Set(loadedBy(LOADED).flatMap((path) => [...loadedWith(path)]))
-    expect(paths.filter((path) => !reached.has(path))).toEqual([])
-  })
+it('a Lua file is loaded by a script, or needed by one that is', () => {
+  const reached = new Set(loadedBy(LOADED).flatMap((path) => [...loadedWith(path)]))
+  expect(paths.filter((path) => !reached.has(path))).toEqual([])
 })

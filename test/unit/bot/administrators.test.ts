@@ -1,10 +1,10 @@
-import { type Context, GrammyError } from 'grammy'
+import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
 import { createAdministrators, createFindPoster } from '../../../src/bot/administrators.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { silent } from '../../support/redis.ts'
+import { refusal } from '../telegram/refusal.ts'
 
 const GROUP = { id: -100, type: 'supergroup' }
-const { log } = createLog('silent')
 
 function arrange(status: string | Error) {
   const time = { now: 0 }
@@ -25,7 +25,7 @@ function arrange(status: string | Error) {
       },
       ...more,
     }) as unknown as Context
-  return { rightOf: createAdministrators(() => time.now, log), ctxOf, time, asked, answer }
+  return { rightOf: createAdministrators(() => time.now, silent), ctxOf, time, asked, answer }
 }
 
 test.each([
@@ -94,21 +94,14 @@ const second = {
 const silentOne = { ...second, can_post_messages: false, user: { ...second.user, id: 3, first_name: 'Eva' } }
 const bot = { ...second, user: { id: 4, is_bot: true, first_name: 'Tasa' } }
 
-const refused = new GrammyError(
-  'refused',
-  { ok: false, error_code: 400, description: 'Bad Request: member list is inaccessible' },
-  'getChatAdministrators',
-  {},
-)
-
-interface Case {
-  readonly members?: readonly object[] | Error
-  readonly post?: object
-  readonly callbackQuery?: object
-}
+const refused = refusal(400, 'Bad Request: member list is inaccessible')
 
 /** Whom an update in a channel with these administrators comes from. */
-function find({ members = [owner, second, bot], post = {}, callbackQuery }: Case) {
+function find({
+  members = [owner, second, bot] as readonly object[] | Error,
+  post = {},
+  callbackQuery = undefined as object | undefined,
+}) {
   const context = {
     channelPost: callbackQuery ? undefined : { chat: { id: CHANNEL }, ...post },
     callbackQuery,
@@ -119,7 +112,7 @@ function find({ members = [owner, second, bot], post = {}, callbackQuery }: Case
       },
     },
   }
-  return createFindPoster(() => 0, log)(context as unknown as Context)
+  return createFindPoster(() => 0, silent)(context as unknown as Context)
 }
 
 test('the administrators of a channel are read once a minute, however many posts there are', async () => {
@@ -127,7 +120,7 @@ test('the administrators of a channel are read once a minute, however many posts
   let asked = 0
   const api = { getChatAdministrators: async () => [owner, second].slice(0, 1 + asked++) }
   const post = { channelPost: { chat: { id: CHANNEL } }, api } as unknown as Context
-  const findPoster = createFindPoster(() => time.now, log)
+  const findPoster = createFindPoster(() => time.now, silent)
   for (const now of [0, 30_000, 59_000, 60_001]) {
     time.now = now
     await findPoster(post)
@@ -138,16 +131,12 @@ test('the administrators of a channel are read once a minute, however many posts
 const namesake = { ...second, user: { ...second.user, id: 5 } }
 const signed = (author_signature: string) => ({ author_signature })
 
-test.each<[string, Case, number | undefined]>([
+test.each<[string, Parameters<typeof find>[0], number | undefined]>([
   ['a post that names its sender is of that person', { post: { from: { id: 2, is_bot: false } } }, 2],
   ['a press is of its presser', { callbackQuery: { from: { id: 2 } } }, 2],
   ['a post is of the only administrator of its signature', { post: signed('Ana Pérez') }, 1],
   ['a first name is a signature too', { post: signed('Luis') }, 2],
-  [
-    'a signature of two names nobody',
-    { members: [owner, second, namesake], post: signed('Luis') },
-    undefined,
-  ],
+  ['a signature of two names nobody', { members: [second, namesake], post: signed('Luis') }, undefined],
   ['a signature of none names nobody', { members: [owner], post: signed('Pedro') }, undefined],
   ['an unsigned post is of the only one who may post', { members: [owner, silentOne, bot] }, 1],
   ['an unsigned post names nobody where several may post', {}, undefined],

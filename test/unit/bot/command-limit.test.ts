@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { type Asker, createChatCommandLimit, createCommandLimit } from '../../../src/bot/feature.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 
@@ -30,45 +30,43 @@ test('a chat that was counted before the clock was set back is answered at once'
   expect(admit('1').kind).toBe('go')
 })
 
-describe('one person in 200 groups', () => {
-  const GROUPS = Array.from({ length: 200 }, (_, index) => String(-1 - index))
-  function arrangeGroups(now = () => 0) {
-    const asked: string[] = []
-    const admit = createChatCommandLimit(createCommandLimit(now), {
-      admit: async (group) => {
-        asked.push(group)
-        return GO
-      },
-    })
-    const inAll = (member: string, more: Partial<Asker> = {}) =>
-      Promise.all(GROUPS.map(async (chat) => admit({ chat, member, by: 'message', ...more })))
-    return { admit, asked, inAll }
-  }
-
-  it('has 20 commands at once, then one a second, and gets no notice for more', async () => {
-    let now = 0
-    const { asked, inAll } = arrangeGroups(() => now)
-    const kinds = kindsOf(await inAll('7'))
-    expect(kinds).toEqual(GROUPS.map((_, index) => (index < 20 ? 'go' : 'silence')))
-    expect(asked).toHaveLength(20)
-    now = 1_000
-    expect(kindsOf(await inAll('7')).filter((kind) => kind === 'go')).toHaveLength(1)
+const GROUPS = Array.from({ length: 200 }, (_, index) => String(-1 - index))
+function arrangeGroups(now = () => 0) {
+  const asked: string[] = []
+  const admit = createChatCommandLimit(createCommandLimit(now), {
+    admit: async (group) => {
+      asked.push(group)
+      return GO
+    },
   })
+  const inAll = (member: string, more: Partial<Asker> = {}) =>
+    Promise.all(GROUPS.map(async (chat) => admit({ chat, member, by: 'message', ...more })))
+  return { admit, asked, inAll }
+}
 
-  it('leaves others in these groups answered, and the own private chat', async () => {
-    const { admit, inAll } = arrangeGroups()
-    await inAll('7')
-    expect(await admit({ chat: '-1', member: '8', by: 'message' })).toBe(GO)
-    expect(await admit({ chat: '7', member: '7', by: 'message' })).toBe(GO)
-  })
+it('one person in 200 groups has 20 commands at once, then one a second, and gets no notice for more', async () => {
+  let now = 0
+  const { asked, inAll } = arrangeGroups(() => now)
+  const kinds = kindsOf(await inAll('7'))
+  expect(kinds).toEqual(GROUPS.map((_, index) => (index < 20 ? 'go' : 'silence')))
+  expect(asked).toHaveLength(20)
+  now = 1_000
+  expect(kindsOf(await inAll('7')).filter((kind) => kind === 'go')).toHaveLength(1)
+})
 
-  it('who administers all of them changes something 20 times at once beyond that', async () => {
-    const { asked, inAll } = arrangeGroups()
-    await inAll('7')
-    const kinds = kindsOf(await inAll('7', { isChange: true }))
-    expect(kinds).toEqual(GROUPS.map((_, index) => (index < 20 ? 'go' : 'silence')))
-    expect(asked).toHaveLength(20)
-  })
+it('one person in 200 groups leaves others in these groups answered, and the own private chat', async () => {
+  const { admit, inAll } = arrangeGroups()
+  await inAll('7')
+  expect(await admit({ chat: '-1', member: '8', by: 'message' })).toBe(GO)
+  expect(await admit({ chat: '7', member: '7', by: 'message' })).toBe(GO)
+})
+
+it('one person in 200 groups who administers all of them changes something 20 times at once beyond that', async () => {
+  const { asked, inAll } = arrangeGroups()
+  await inAll('7')
+  const kinds = kindsOf(await inAll('7', { isChange: true }))
+  expect(kinds).toEqual(GROUPS.map((_, index) => (index < 20 ? 'go' : 'silence')))
+  expect(asked).toHaveLength(20)
 })
 
 test('a group gets at most 20 answers and notices a minute while Redis does not answer', async () => {

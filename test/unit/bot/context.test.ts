@@ -1,11 +1,8 @@
-import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
 import { addFlavor, type BotContext } from '../../../src/bot/context.ts'
+import { refusal } from '../telegram/refusal.ts'
 
 type Options = Record<string, unknown>
-
-const refusal = (description: string): GrammyError =>
-  new GrammyError('sendMessage', { ok: false, error_code: 400, description }, 'sendMessage', {})
 
 /** The context of a person's message in a chat, and the replies to it. */
 async function arrange(more: object, refused?: (options: Options) => Error | undefined) {
@@ -31,27 +28,25 @@ async function arrange(more: object, refused?: (options: Options) => Error | und
   return { ctx, replies }
 }
 
-const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver_user_id: 7 } })
-const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
-
 const refuseOne = ({ ephemeral_message_parameters }: Options) =>
-  ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined
+  ephemeral_message_parameters ? refusal(400, 'Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined
+
+test('a refusal in a group is shown to the sender only', async () => {
+  const { ctx, replies } = await arrange({})
+  await ctx.replyToSender('no')
+  const toSender = { ephemeral_message_parameters: { receiver_user_id: 7 } }
+  expect(replies).toEqual([expect.objectContaining(toSender)])
+})
 
 test.each([
-  ['is shown to the sender only', {}, undefined, toOne],
-  ['is a reply that all see if Telegram cannot show it to one person', {}, refuseOne, toAll],
-  [
-    'to who writes as the group is before all',
-    { message: { message_id: 3, sender_chat: { id: -1 } } },
-    undefined,
-    toAll,
-  ],
-  ['to a bot is before all', { from: { id: 7, is_bot: true } }, undefined, toAll],
-  ['to a channel is before all', { chat: { id: -1, type: 'channel' } }, undefined, toAll],
-])('a refusal in a group %s', async (_, more, refused, shown) => {
+  ['where Telegram cannot show it to one person', {}, refuseOne],
+  ['to who writes as the group', { message: { message_id: 3, sender_chat: { id: -1 } } }],
+  ['to a bot', { from: { id: 7, is_bot: true } }],
+  ['to a channel', { chat: { id: -1, type: 'channel' } }],
+])('a refusal in a group is a reply that all see %s', async (_, more, refused?: typeof refuseOne) => {
   const { ctx, replies } = await arrange(more, refused)
   await ctx.replyToSender('no')
-  expect(replies).toEqual([shown])
+  expect(replies).toMatchObject([{ reply_parameters: { message_id: 3 } }])
 })
 
 test('a refusal that could not be sent is an error', async () => {

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createSessions, findAsked, keepAsked } from '../../../src/bot/session.ts'
-import { createLog } from '../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../integration/bot/memory.ts'
+import { silent } from '../../support/redis.ts'
 
 function arrange() {
   const store = createMemoryStore()
   const time = { now: 0 }
-  const sessions = createSessions(store, () => time.now, createLog('silent').log)
+  const sessions = createSessions(store, () => time.now, silent)
   const chat = { isPrivate: true, chatKey: '5' }
   return {
     store,

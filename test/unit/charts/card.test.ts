@@ -13,21 +13,15 @@ const CASES = SHAPES.flatMap((shape) =>
 test.each(CASES)('a $shape card with $rates rates and $count products overlaps nowhere', (one) => {
   const { shape, count, rates } = one
   const layout = layoutOf(card({ shape, products: products(count), rates: card().rates.slice(0, rates) }))
-  const parts = [
-    layout.header,
-    ...layout.rates,
-    layout.month,
-    layout.foot,
-    layout.products?.panel ?? [],
-  ].flat()
+  const { header, month, foot, products: { panel, boxes = [] } = {} } = layout
+  const parts = [header, ...layout.rates, month, foot, panel ?? []].flat()
   expect(layout.rates).toHaveLength(rates)
   for (const [index, part] of parts.entries()) {
     const room = [part.left, part.top, CARD_WIDTH - part.right, CARD_HEIGHT[shape] - part.bottom]
     expect(Math.min(...room)).toBeGreaterThanOrEqual(0)
     for (const other of parts.slice(index + 1)) expect(isApart(part, other)).toBe(true)
   }
-  expect(layout.month.bottom - layout.month.top).toBeGreaterThanOrEqual(150)
-  const { panel, boxes = [] } = layout.products ?? {}
+  expect(month.bottom - month.top).toBeGreaterThanOrEqual(150)
   expect(boxes).toHaveLength(count)
   for (const box of boxes) expect(box.bottom).toBeLessThanOrEqual(panel?.bottom ?? 0)
 })

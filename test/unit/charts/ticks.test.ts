@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/charts/ticks.ts'
 import { PHRASES } from '../../../src/words/words.ts'
 
@@ -8,26 +8,24 @@ const labels = (from: string, to: string): string =>
     .map(({ label }) => label)
     .join(' · ')
 
-describe('the days under a chart', () => {
-  it.each([
-    ['2026-08-18', '2026-08-24', '18 ago · 19 ago · 20 ago · 21 ago · 22 ago · 23 ago · 24 ago'],
-    ['2026-07-26', '2026-08-24', '27 jul · 3 ago · 10 ago · 17 ago · 24 ago'],
-    ['2026-05-27', '2026-08-24', '1 jun · 15 jun · 29 jun · 13 jul · 27 jul · 10 ago · 24 ago'],
-    ['2025-08-25', '2026-08-24', 'sep · nov · 2026 · mar · may · jul'],
-    ['2016-08-25', '2026-08-24', '2018 · 2020 · 2022 · 2024 · 2026'],
-  ])('%s to %s: %s', (from, to, expected) => {
-    expect(labels(from, to)).toBe(expected)
-  })
+it.each([
+  ['2026-08-18', '2026-08-24', '18 ago · 19 ago · 20 ago · 21 ago · 22 ago · 23 ago · 24 ago'],
+  ['2026-07-26', '2026-08-24', '27 jul · 3 ago · 10 ago · 17 ago · 24 ago'],
+  ['2026-05-27', '2026-08-24', '1 jun · 15 jun · 29 jun · 13 jul · 27 jul · 10 ago · 24 ago'],
+  ['2025-08-25', '2026-08-24', 'sep · nov · 2026 · mar · may · jul'],
+  ['2016-08-25', '2026-08-24', '2018 · 2020 · 2022 · 2024 · 2026'],
+])('the days under a chart %s to %s: %s', (from, to, expected) => {
+  expect(labels(from, to)).toBe(expected)
+})
 
-  it('labels at most as many days as fit, and at least one for any range up to ten years', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3_700 }), fc.integer({ min: 0, max: 3_700 }), (start, length) => {
-        const from = dayNumber('2016-01-01') + start
-        const { length: count } = ticksBetween(PHRASES.es, { from, to: from + length }, 7)
-        expect([count > 0, count <= 7]).toEqual([true, true])
-      }),
-    )
-  })
+it('the days under a chart labels at most as many days as fit, and at least one for any range up to ten years', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3_700 }), fc.integer({ min: 0, max: 3_700 }), (start, length) => {
+      const from = dayNumber('2016-01-01') + start
+      const { length: count } = ticksBetween(PHRASES.es, { from, to: from + length }, 7)
+      expect([count > 0, count <= 7]).toEqual([true, true])
+    }),
+  )
 })
 
 test('the ends of a chart are labelled with the year once, or twice if the years differ', () => {

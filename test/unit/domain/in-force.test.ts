@@ -48,51 +48,47 @@ function inForce(prices: readonly PublishedPrice[], now: number, forDays = true)
   return priceInForce(out, { now, forDays })?.price
 }
 
-describe('the price in force', () => {
-  test.each([
-    ['a business-day morning', SEPTEMBER, at('2025-09-12', 9), '158.9289'],
-    ["a business-day evening, with tomorrow's price out", SEPTEMBER, at('2025-09-11', 20), '157.7287'],
-    ['Friday evening', SEPTEMBER, at('2025-09-12', 23), '158.9289'],
-    ['Saturday', SEPTEMBER, at('2025-09-13', 0), '160.4479'],
-    ['a bank holiday Monday', SEPTEMBER, at('2025-09-15', 20), '160.4479'],
-    ['Tuesday evening', SEPTEMBER, at('2025-09-16', 20), '160.4479'],
-    ['the evening before a holiday in mid-week', CHRISTMAS, at('2024-12-23', 20), '51.5398'],
-    ['a holiday in mid-week', CHRISTMAS, at('2024-12-24', 8), '51.64'],
-    ['a day whose next one is out twice ahead', OUT_OF_ORDER, at('2025-09-12', 9), '11'],
-    ['the Saturday after that', OUT_OF_ORDER, at('2025-09-13', 9), '12'],
-  ])('on %s', (_when, prices, now, expected) => {
-    expect(inForce(prices, now)).toBe(expected)
-  })
-
-  test.each(['2025-09-13', '2025-09-14'])(
-    'first seen on %s, of a weekend, holds from its Saturday',
-    (day) => {
-      const late = { ...price('160.4479', '2025-09-15', '2025-09-12'), publishedAt: at(day, 9) }
-      expect(holdsFrom(late)).toBe(at('2025-09-13', 0))
-    },
-  )
-
-  test('is the last one of a monitor without effective days, and none before the first', () => {
-    expect(inForce(SEPTEMBER, at('2025-09-13', 9), false)).toBe('158.9289')
-    expect(inForce(SEPTEMBER, at('2025-09-01', 9))).toBeUndefined()
-  })
+test.each([
+  ['a business-day morning', SEPTEMBER, at('2025-09-12', 9), '158.9289'],
+  ["a business-day evening, with tomorrow's price out", SEPTEMBER, at('2025-09-11', 20), '157.7287'],
+  ['Friday evening', SEPTEMBER, at('2025-09-12', 23), '158.9289'],
+  ['Saturday', SEPTEMBER, at('2025-09-13', 0), '160.4479'],
+  ['a bank holiday Monday', SEPTEMBER, at('2025-09-15', 20), '160.4479'],
+  ['Tuesday evening', SEPTEMBER, at('2025-09-16', 20), '160.4479'],
+  ['the evening before a holiday in mid-week', CHRISTMAS, at('2024-12-23', 20), '51.5398'],
+  ['a holiday in mid-week', CHRISTMAS, at('2024-12-24', 8), '51.64'],
+  ['a day whose next one is out twice ahead', OUT_OF_ORDER, at('2025-09-12', 9), '11'],
+  ['the Saturday after that', OUT_OF_ORDER, at('2025-09-13', 9), '12'],
+])('the price in force on %s', (_when, prices, now, expected) => {
+  expect(inForce(prices, now)).toBe(expected)
 })
 
-describe('of several prices that may be in force', () => {
-  const [friday, monday, corrected] = [
-    price('10', '2025-09-12', '2025-09-11'),
-    price('12', '2025-09-15', '2025-09-11'),
-    price('11', '2025-09-12', '2025-09-11'),
-  ]
+test.each(['2025-09-13', '2025-09-14'])(
+  'the price in force first seen on %s, of a weekend, holds from its Saturday',
+  (day) => {
+    const late = { ...price('160.4479', '2025-09-15', '2025-09-12'), publishedAt: at(day, 9) }
+    expect(holdsFrom(late)).toBe(at('2025-09-13', 0))
+  },
+)
 
-  test('the one published last counts for a day that has two', () => {
-    expect(inForce([friday, corrected], at('2025-09-12', 9))).toBe('11')
-    expect(inForce([friday, corrected], at('2025-09-17', 9), false)).toBe('11')
-  })
+test('the price in force is the last one of a monitor without effective days, and none before the first', () => {
+  expect(inForce(SEPTEMBER, at('2025-09-13', 9), false)).toBe('158.9289')
+  expect(inForce(SEPTEMBER, at('2025-09-01', 9))).toBeUndefined()
+})
 
-  test('the newest one counts where all are of days before', () => {
-    expect(inForce([monday, friday], at('2025-09-17', 9))).toBe('12')
-  })
+const [friday, monday, corrected] = [
+  price('10', '2025-09-12', '2025-09-11'),
+  price('12', '2025-09-15', '2025-09-11'),
+  price('11', '2025-09-12', '2025-09-11'),
+]
+
+test('of several prices that may be in force the one published last counts for a day that has two', () => {
+  expect(inForce([friday, corrected], at('2025-09-12', 9))).toBe('11')
+  expect(inForce([friday, corrected], at('2025-09-17', 9), false)).toBe('11')
+})
+
+test('of several prices that may be in force the newest one counts where all are of days before', () => {
+  expect(inForce([monday, friday], at('2025-09-17', 9))).toBe('12')
 })
 
 test('the newest price of a quote is not in force before its day, nor before the server says', () => {

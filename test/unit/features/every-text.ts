@@ -64,11 +64,6 @@ const SPAN = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }
 const MESSAGE_MAX = 4_096
 const CAPTION_MAX = 1_024
 
-interface Said {
-  readonly html: string
-  readonly max: number
-}
-
 const summaryOf = ({ price, priceOld }: Quote) => ({
   mean: price,
   open: { day: SPAN.from, value: priceOld },
@@ -120,7 +115,7 @@ export function everythingOf(
   words: Words,
   quotes: readonly [Quote, Quote, ...Quote[]],
   text: string,
-): Said[] {
+): { html: string; max: number }[] {
   const [first, second] = quotes
   const pair = [first, second] as const
   const observedQuotes = quotes.map((quote) => ({ quote, asOf: NOW - 1e9 }))

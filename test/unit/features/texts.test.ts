@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NumberStyle } from '../../../src/domain/decimal.ts'
 import { movesMessage } from '../../../src/features/follow/moves-text.ts'
 import { buttonLabels, rateCard } from '../../../src/words/price.ts'
-import { type Language, wordsIn } from '../../../src/words/words.ts'
+import { LANGUAGES, type Language, wordsIn } from '../../../src/words/words.ts'
 import { everythingOf, plainOf } from './every-text.ts'
 import { en, es, frozenEuro, NOW, official, quoteOf, shown } from './samples.ts'
 
@@ -55,14 +55,8 @@ test('a currency that is no dollar is not shown as one', () => {
 })
 
 test('what shares a title is told apart by its source, then by its name', () => {
-  const other = quoteOf({
-    source: 'Remesas',
-    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
-  })
-  const twin = quoteOf({
-    source: 'Remesas',
-    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd_2' },
-  })
+  const other = quoteOf({ source: 'Remesas', monitor: official.monitor })
+  const twin = { ...other, monitor: { ...other.monitor, key: 'usd_2' } }
   expect(buttonLabels([parallel, central])).toEqual(['$ Dólar paralelo', '$ Dólar oficial'])
   expect(buttonLabels([parallel, other])).toEqual([
     '$ Dólar paralelo · Promedio p…',
@@ -76,4 +70,24 @@ test('English writes 1,234.56 unless a chat chose otherwise, Spanish 1.234,56', 
   expect(rateCard(wordsIn('en'), { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01,234.56')
   expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
   expect(rateCard(en, { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
+})
+
+/** The Colombian peso: prices of one day that read the same in two decimals. */
+const peso = quoteOf({
+  monitor: { page: 'page_beta', currency: 'dollar', key: 'cop' },
+  title: 'Peso',
+  price: '0.2125',
+  priceOld: '0.2123',
+})
+
+test.each(LANGUAGES)('a price below 1 has four significant digits in every message: %s', (language) => {
+  const words = wordsIn(language, 'es-VE')
+  const other = { ...peso, monitor: { ...peso.monitor, key: 'cop_2' } }
+  const said = [
+    ...everythingOf(words, [peso, other], 'page').map(({ html }) => html),
+    ...plainOf(words, peso),
+  ]
+  // A percentage has two decimals.
+  expect(said.filter((text) => /0,2\d(?![\d\s]|%)/.test(shown(text)))).toEqual([])
+  expect(said.filter((text) => text.includes('0,2125')).length).toBeGreaterThan(20)
 })

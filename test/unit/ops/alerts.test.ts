@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { read } from '../project.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
-const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const [page, alerts] = [read('docs/operations.md'), read('ops/alerts.yaml')]
 const board: { panels: { targets: { expr: string }[] }[] } = JSON.parse(read('ops/grafana.json'))
 

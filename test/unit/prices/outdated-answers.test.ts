@@ -12,57 +12,42 @@ const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price):
   asOf: THEN + minutes * MINUTE_MS,
 })
 
+type Answer = Parameters<typeof seen>
+
 describe('an answer of the rate API', () => {
   /** Which of the answers are accepted, one after the other, where this is known. */
-  const accepted = (
-    known: ObservedQuote,
-    answers: readonly ObservedQuote[],
-    isDoubted = false,
-  ): (string | undefined)[] => {
+  const accepted = (known: Answer, answers: readonly Answer[], isDoubted = false): (string | undefined)[] => {
     const { accept } = createOutdatedAnswerFilter()
-    return answers.map((answer) => accept(answer, known, isDoubted)?.quote.price)
+    return answers.map((answer) => accept(seen(...answer), seen(...known), isDoubted)?.quote.price)
   }
+  const at = (price: string, ...minutes: readonly number[]): Answer[] =>
+    minutes.map((minute) => [price, minute])
   const none = undefined
+  const AHEAD: Answer = ['101', 5]
+  const MOVED: Answer = ['102', 0, 0, '101']
+  const ROUNDED: Answer = ['102', 0, 0, '101.4567']
+  /** The price before, and in between another answer. */
+  const RETURNED: Answer[] = [...at('101', 1, 2), ['102', 3], ...at('101', 4, 5)]
+  const back = (minute: number): Answer => ['101', minute, -9]
 
-  it.each([
-    ['nothing goes against it', seen('101', 0), [seen('102', 1), seen('103', 2, 1)], ['102', '103']],
+  it.each<[string, Answer, Answer[], (string | undefined)[]]>([
+    ['nothing goes against it', ['101', 0], [...at('102', 1), ['103', 2, 1]], ['102', '103']],
     [
-      'three were made earlier than what is known, whatever they say',
-      seen('101', 5),
-      [seen('102', 1), seen('103', 2, 1), seen('104', 3, 2)],
+      'three are of an earlier time',
+      AHEAD,
+      [
+        ['102', 1],
+        ['103', 2, 1],
+        ['104', 3, 2],
+      ],
       [none, none, '104'],
     ],
-    [
-      'they are the same answer, from a cache',
-      seen('101', 5),
-      [seen('102', 1), seen('102', 1), seen('102', 1), seen('102', 1)],
-      [none, none, none, none],
-    ],
-    [
-      'they come within a minute',
-      seen('101', 5),
-      [seen('102', 1), seen('102', 1.3), seen('102', 1.6), seen('102', 2)],
-      [none, none, none, '102'],
-    ],
-    [
-      'its own time went back',
-      seen('102', 0),
-      [seen('101', 1, -9), seen('101', 2, -9), seen('101', 3, -9)],
-      [none, none, '101'],
-    ],
-    [
-      'it has the price before again, and another answer does not',
-      seen('102', 0, 0, '101'),
-      [seen('101', 1), seen('101', 2), seen('102', 3), seen('101', 4), seen('101', 5)],
-      [none, none, '102', none, none],
-    ],
-    [
-      'it has the price before rounded',
-      seen('102', 0, 0, '101.4567'),
-      [seen('101.46', 1), seen('101.46', 2), seen('101.46', 3)],
-      [none, none, '101.46'],
-    ],
-    ['a price came back at a later time of its own', seen('102', 0, 0, '101'), [seen('101', 1, 1)], ['101']],
+    ['they are the same, from a cache', AHEAD, at('102', 1, 1, 1, 1), [none, none, none, none]],
+    ['they come within a minute', AHEAD, at('102', 1, 1.3, 1.6, 2), [none, none, none, '102']],
+    ['its own time went back', ['102', 0], [back(1), back(2), back(3)], [none, none, '101']],
+    ['it has the price before again', MOVED, RETURNED, [none, none, '102', none, none]],
+    ['it has the price before rounded', ROUNDED, at('101.46', 1, 2, 3), [none, none, '101.46']],
+    ['a price came back at a later time of its own', MOVED, [['101', 1, 1]], ['101']],
   ])('is accepted or not: %s', (_case, known, answers, prices) => {
     expect(accepted(known, answers)).toEqual(prices)
   })
@@ -72,25 +57,25 @@ describe('an answer of the rate API', () => {
     ['three within 10 s are not', [1, 1.08, 1.16], [none, none, none]],
     ['one again and again, from a cache, is not', [1, 1, 1, 1, 1], [none, none, none, none, none]],
   ])('is accepted sooner where a notification is dated back too: %s', (_case, minutes, prices) => {
-    const answers = minutes.map((minute) => seen('102', minute))
-    expect(accepted(seen('101', 60), answers, true)).toEqual(prices)
-    expect(accepted(seen('101', 60), answers)).toEqual(prices.map(() => none))
+    const answers = at('102', ...minutes)
+    expect(accepted(['101', 60], answers, true)).toEqual(prices)
+    expect(accepted(['101', 60], answers)).toEqual(prices.map(() => none))
   })
 
   it('is accepted sooner too where a price moves on that has its time from the clock that was set back', () => {
-    const answers = [1, 1.17, 1.34].map((minute, at) => seen(`${102 + at}`, minute, minute))
-    expect(accepted(seen('101', 60, 60), answers, true)).toEqual([none, none, '104'])
-    expect(accepted(seen('101', 60, 60), answers)).toEqual([none, none, none])
+    const answers = [1, 1.17, 1.34].map((minute, index): Answer => [`${102 + index}`, minute, minute])
+    expect(accepted(['101', 60, 60], answers, true)).toEqual([none, none, '104'])
+    expect(accepted(['101', 60, 60], answers)).toEqual([none, none, none])
   })
 
   it('with an older price, of a replica that is behind, is not accepted sooner where a notification came late', () => {
-    const answers = [1, 1.17, 1.34, 2.1].map((minute) => seen('101', minute))
-    expect(accepted(seen('102', 0, 0, '101'), answers, true)).toEqual([none, none, none, '101'])
+    const answers = at('101', 1, 1.17, 1.34, 2.1)
+    expect(accepted(MOVED, answers, true)).toEqual([none, none, none, '101'])
   })
 
   it('is counted anew from the clock being set back once more', () => {
-    const answers = [60, 61, 1, 2, 3].map((minute) => seen('102', minute))
-    expect(accepted(seen('101', 120), answers)).toEqual([none, none, none, none, '102'])
+    const answers = at('102', 60, 61, 1, 2, 3)
+    expect(accepted(['101', 120], answers)).toEqual([none, none, none, none, '102'])
   })
 
   it('is compared with the price before also where that was seen and not named', () => {

@@ -80,44 +80,42 @@ test('the updates of a day are requested again once a newer price is known, and 
   expect(client.state.asked).toBe(2)
 })
 
-describe('a price newer than the answer', () => {
-  const AT = NOON - 60_000
-  const observed = (price: string, { asOf = NOON, lastUpdate = AT } = {}) => ({
-    quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate }),
-    asOf,
-  })
-  const daily = (day: string, price: string, lastUpdate = AT - 1): DailyPrice => ({
-    day,
-    price,
-    high: '360',
-    low: '340',
-    lastUpdate,
-  })
-  const [YESTERDAY, TODAY] = [daily('2026-01-20', '345'), daily('2026-01-21', '350')]
-  const at = NOON - 1
+const AT = NOON - 60_000
+const observed = (price: string, { asOf = NOON, lastUpdate = AT } = {}) => ({
+  quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate }),
+  asOf,
+})
+const daily = (day: string, price: string, lastUpdate = AT - 1): DailyPrice => ({
+  day,
+  price,
+  high: '360',
+  low: '340',
+  lastUpdate,
+})
+const [YESTERDAY, TODAY] = [daily('2026-01-20', '345'), daily('2026-01-21', '350')]
+const at = NOON - 1
 
-  test('becomes the last price of its day, or begins that day', () => {
-    const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at })
-    expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: AT }])
-    const begun = withNewestDay(observed('339'), { items: [YESTERDAY], at }).days
-    expect(begun.at(-1)).toMatchObject({ day: '2026-01-21', price: '339', high: '339', low: '339' })
-  })
+test('a price newer than the answer becomes the last price of its day, or begins that day', () => {
+  const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at })
+  expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: AT }])
+  const begun = withNewestDay(observed('339'), { items: [YESTERDAY], at }).days
+  expect(begun.at(-1)).toMatchObject({ day: '2026-01-21', price: '339', high: '339', low: '339' })
+})
 
-  test('is asked for by when it was seen and by its own time', () => {
-    const items = [YESTERDAY, TODAY]
-    expect(withNewestDay(observed('365', { asOf: NOON - 2 }), { items, at }).days).toEqual(items)
-    const later = [YESTERDAY, daily('2026-01-21', '350', NOON)]
-    expect(withNewestDay(observed('365'), { items: later, at }).days).toEqual(later)
-  })
+test('a price newer than the answer is asked for by when it was seen and by its own time', () => {
+  const items = [YESTERDAY, TODAY]
+  expect(withNewestDay(observed('365', { asOf: NOON - 2 }), { items, at }).days).toEqual(items)
+  const later = [YESTERDAY, daily('2026-01-21', '350', NOON)]
+  expect(withNewestDay(observed('365'), { items: later, at }).days).toEqual(later)
+})
 
-  test('is added to the updates of today, unless it is the last one as servers round it', () => {
-    const items = [{ price: '784.66', lastUpdate: AT - 2 }]
-    const updates = (price: string, lastUpdate = AT) =>
-      withNewestUpdate({ items, at }, observed(price, { lastUpdate }))
-    expect(updates('786.99')).toEqual([...items, { price: '786.99', lastUpdate: AT }])
-    for (const price of ['784.66', '784.6612']) expect(updates(price)).toEqual(items)
-    expect(updates('780', AT - 3)).toEqual(items)
-  })
+test('a price newer than the answer is added to the updates of today, unless it is the last one as servers round it', () => {
+  const items = [{ price: '784.66', lastUpdate: AT - 2 }]
+  const updates = (price: string, lastUpdate = AT) =>
+    withNewestUpdate({ items, at }, observed(price, { lastUpdate }))
+  expect(updates('786.99')).toEqual([...items, { price: '786.99', lastUpdate: AT }])
+  for (const price of ['784.66', '784.6612']) expect(updates(price)).toEqual(items)
+  expect(updates('780', AT - 3)).toEqual(items)
 })
 
 describe('answers of the rate API', () => {
@@ -130,40 +128,40 @@ describe('answers of the rate API', () => {
 
   /** Answers shared in a time that the test moves; `asked` has the questions that reached the API. */
   function startShared(answer: () => Promise<readonly string[]>) {
-    const state = { asked: [] as string[] }
+    const asked: string[] = []
     const ask = createSharedAnswers({
       ask: (key: string) => {
-        state.asked.push(key)
+        asked.push(key)
         return answer()
       },
       keyOf: (key) => key,
       clock: () => now,
       log: silent,
     })
-    return { state, ask }
+    return { asked, ask }
   }
 
   test('are shared by equal questions within a minute, and say when they were requested', async () => {
-    const { state, ask } = startShared(async () => ['a'])
+    const { asked, ask } = startShared(async () => ['a'])
     const first = { items: ['a'], at: now }
     expect(await Promise.all([ask('x'), ask('x')])).toEqual([first, first])
     vi.advanceTimersByTime(60_000)
     await ask('x')
-    expect(state.asked).toEqual(['x'])
+    expect(asked).toEqual(['x'])
     vi.advanceTimersByTime(1)
     expect(await ask('x')).toEqual(first)
-    expect(state.asked).toEqual(['x', 'x'])
+    expect(asked).toEqual(['x', 'x'])
   })
 
   test('that failed are asked for again after 5 s', async () => {
-    const { state, ask } = startShared(() => Promise.reject(new Error('away')))
+    const { asked, ask } = startShared(() => Promise.reject(new Error('away')))
     expect(await ask('x')).toBeUndefined()
     vi.advanceTimersByTime(5_000)
     expect(await ask('x')).toBeUndefined()
-    expect(state.asked).toEqual(['x'])
+    expect(asked).toEqual(['x'])
     vi.advanceTimersByTime(1)
     await ask('x')
-    expect(state.asked).toEqual(['x', 'x'])
+    expect(asked).toEqual(['x', 'x'])
   })
 
   test.each([
@@ -172,10 +170,10 @@ describe('answers of the rate API', () => {
   ])(
     'are removed from the cache where there are too many, the oldest first: %s',
     async (_, length, count) => {
-      const { state, ask } = startShared(async () => Array.from({ length }, () => ''))
+      const { asked, ask } = startShared(async () => Array.from({ length }, () => ''))
       const keys = Array.from({ length: count }, (_, index) => String(index))
       for (const key of [...keys, keys.at(-1) ?? '', '0']) await ask(key)
-      expect(state.asked).toEqual([...keys, '0'])
+      expect(asked).toEqual([...keys, '0'])
     },
   )
 })

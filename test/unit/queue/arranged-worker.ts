@@ -1,9 +1,8 @@
-import { EventEmitter } from 'node:events'
 import { onTestFinished, vi } from 'vitest'
 import type { DueQueue, Reservation, Reserved } from '../../../src/queue/due-queue.ts'
 import { createWorker, type WorkerOptions } from '../../../src/queue/worker.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import type { Log } from '../../../src/runtime/log.ts'
+import { createScriptedRedis } from './scripted-redis.ts'
 
 export const LEASE_MS = 60_000
 
@@ -16,13 +15,6 @@ export const member = (name: string, shard = 0, failures = 0): Reservation => ({
 })
 
 export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
-
-interface Asked {
-  /** ms since the start. */
-  readonly at: number
-  readonly shard: number
-  readonly limit: number
-}
 
 type Options = Partial<WorkerOptions<Reserved>> & {
   readonly beginAttempt?: DueQueue['beginAttempt']
@@ -38,10 +30,11 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], fakeNodeBuiltins: true })
   const startedAt = performance.now()
   const done: string[] = []
-  const asked: Asked[] = []
+  /** With ms since the start. */
+  const asked: { at: number; shard: number; limit: number }[] = []
   const logged: string[] = []
   const note = (_: object, text: string): void => void logged.push(text)
-  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
+  const { redis, publish } = createScriptedRedis()
   const queue = {
     name: 'due',
     holder: 'we',
@@ -58,7 +51,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
   } as unknown as DueQueue
   const worker = createWorker<Reserved>({
     queue,
-    subscriber: subscriber as unknown as Redis,
+    subscriber: redis,
     log: { warn: note, error: note } as unknown as Log,
     leaseMs: LEASE_MS,
     batchMax: 4,
@@ -91,7 +84,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
     logged,
     /** The shards that were asked, in order. */
     shardsAsked: () => asked.map(({ shard }) => shard),
-    reconnect: () => subscriber.emit('ready'),
-    publish: (shard: number, text: string) => subscriber.emit('message', `due:{${shard}}`, text),
+    reconnect: () => redis.emit('ready'),
+    publish: (shard: number, text: string) => publish(`due:{${shard}}`, text),
   }
 }

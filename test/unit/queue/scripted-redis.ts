@@ -4,8 +4,9 @@ import type { Redis } from '../../../src/redis/connection.ts'
 /** A Redis that answers every script with one reply, or with what a function returns, and notes the calls. */
 export function createScriptedRedis(reply?: unknown) {
   const calls: unknown[][] = []
+  const subscribed: string[] = []
   const redis = Object.assign(new EventEmitter(), {
-    subscribe: async () => 1,
+    subscribe: async (...channels: string[]) => subscribed.push(...channels),
     defineCommand(name: string) {
       Reflect.set(redis, name, async (...args: unknown[]) => {
         calls.push(args)
@@ -16,6 +17,7 @@ export function createScriptedRedis(reply?: unknown) {
   return {
     redis: redis as unknown as Redis,
     calls,
+    subscribed,
     publish: (channel: string, text: string) => redis.emit('message', channel, text),
   }
 }

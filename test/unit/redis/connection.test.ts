@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createRemoteClock, createSubscription, type Redis } from '../../../src/redis/connection.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createRemoteClock, createSubscription } from '../../../src/redis/connection.ts'
+import { createScriptedRedis } from '../queue/scripted-redis.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,60 +18,38 @@ function hearReplies(...tookMs: readonly number[]) {
   return clock
 }
 
-describe('the clock of Redis', () => {
-  it('is known from a reply, less the time that the reply took', () => {
-    expect(hearReplies(2).here(5_000)).toBe(4_002)
-  })
-
-  it('is not moved by a slow reply', () => {
-    expect(hearReplies(2, 40, 3).here(5_000)).toBe(4_002)
-  })
-
-  it('is known again within sixteen replies after it was set back', () => {
-    const setBackBy = 60_000
-    expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
-  })
+it.each([
+  ['is known from a reply, less the time that the reply took', [2], 4_002],
+  ['is not moved by a slow reply', [2, 40, 3], 4_002],
+  ['is known again within sixteen replies after it was set back', [2, ...Array(16).fill(60_000)], 64_000],
+])('the clock of Redis %s', (_claim, tookMs, here) => {
+  expect(hearReplies(...tookMs).here(5_000)).toBe(here)
 })
 
-function createSubscriber() {
-  const emitter = new EventEmitter()
-  const subscribed: string[] = []
-  const subscriber = Object.assign(emitter, {
-    subscribe: async (...names: string[]) => subscribed.push(...names),
-  })
-  return {
-    subscriber: subscriber as unknown as Redis,
-    subscribed,
-    publish: (channel: string, message: string) => emitter.emit('message', channel, message),
-  }
-}
+it('a subscription gets the messages of its own channels while it runs', async () => {
+  const { redis, subscribed, publish } = createScriptedRedis()
+  const heard: string[] = []
+  const subscription = createSubscription(redis, ['a', 'b'], (message, channel) =>
+    heard.push(`${channel} ${message}`),
+  )
+  publish('a', 'before')
+  await subscription.start()
+  publish('a', 'one')
+  publish('b', 'two')
+  publish('c', 'foreign')
+  subscription.stop()
+  publish('a', 'after')
+  expect({ heard, subscribed }).toEqual({ heard: ['a one', 'b two'], subscribed: ['a', 'b'] })
+})
 
-describe('a subscription', () => {
-  it('gets the messages of its own channels while it runs', async () => {
-    const { subscriber, subscribed, publish } = createSubscriber()
-    const heard: string[] = []
-    const subscription = createSubscription(subscriber, ['a', 'b'], (message, channel) =>
-      heard.push(`${channel} ${message}`),
-    )
-    publish('a', 'before')
-    await subscription.start()
-    publish('a', 'one')
-    publish('b', 'two')
-    publish('c', 'foreign')
-    subscription.stop()
-    publish('a', 'after')
-    expect({ heard, subscribed }).toEqual({ heard: ['a one', 'b two'], subscribed: ['a', 'b'] })
-  })
-
-  it('shares a channel with other subscriptions, which may end before', async () => {
-    const { subscriber, publish } = createSubscriber()
-    const heard: string[] = []
-    const subscriptions = Array.from({ length: 5 }, (_, number) =>
-      createSubscription(subscriber, ['a'], (message) => heard.push(`${number} ${message}`)),
-    )
-    await Promise.all(subscriptions.map((subscription) => subscription.start()))
-    for (const subscription of subscriptions.slice(2)) subscription.stop()
-    publish('a', 'news')
-    expect(heard).toEqual(['0 news', '1 news'])
-  })
+it('a subscription shares a channel with other subscriptions, which may end before', async () => {
+  const { redis, publish } = createScriptedRedis()
+  const heard: string[] = []
+  const subscriptions = Array.from({ length: 5 }, (_, number) =>
+    createSubscription(redis, ['a'], (message) => heard.push(`${number} ${message}`)),
+  )
+  await Promise.all(subscriptions.map((subscription) => subscription.start()))
+  for (const subscription of subscriptions.slice(2)) subscription.stop()
+  publish('a', 'news')
+  expect(heard).toEqual(['0 news', '1 news'])
 })

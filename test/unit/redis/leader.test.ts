@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLeader, createLeaderRounds } from '../../../src/redis/leader.ts'
 
 const EVERY_MS = 100
@@ -46,83 +46,78 @@ function createOne(lease: ReturnType<typeof createLease> | undefined) {
     stopping: stopping.signal,
     onElected: () => elections.push(now),
   })
-  return { leader, stopping, elections }
+  /** Whether it leads, led, and whether its work is aborted. */
+  const state = (): boolean[] => [leader.isLeader(), leader.wasLeader(), leader.signal().aborted]
+  return { leader, stopping, elections, state }
 }
 
-describe('a leader', () => {
-  it('is the process that holds the lease', async () => {
-    const lease = createLease(false)
-    const { leader, elections } = createOne(lease)
-    await leader.start()
-    expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([false, false, true])
-    lease.answer = true
-    await pass(EVERY_MS)
-    expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([true, true, false])
-    expect(elections).toEqual([EVERY_MS])
-    await leader.resign()
-  })
+it('a leader is the process that holds the lease', async () => {
+  const lease = createLease(false)
+  const { leader, elections, state } = createOne(lease)
+  await leader.start()
+  expect(state()).toEqual([false, false, true])
+  lease.answer = true
+  await pass(EVERY_MS)
+  expect(state()).toEqual([true, true, false])
+  expect(elections).toEqual([EVERY_MS])
+  await leader.resign()
+})
 
-  it('that lost its lease stops the work that it began', async () => {
-    const lease = createLease()
-    const { leader, elections } = createOne(lease)
-    await leader.start()
-    const signal = leader.signal()
-    lease.answer = false
-    await pass(EVERY_MS)
-    expect([leader.isLeader(), signal.aborted]).toEqual([false, true])
-    lease.answer = true
-    await pass(EVERY_MS)
-    expect([leader.isLeader(), signal.aborted, leader.signal().aborted, elections.length]).toEqual([
-      true,
-      true,
-      false,
-      2,
-    ])
-    await leader.resign()
-  })
+it('a leader that lost its lease stops the work that it began', async () => {
+  const lease = createLease()
+  const { leader, elections, state } = createOne(lease)
+  await leader.start()
+  const signal = leader.signal()
+  lease.answer = false
+  await pass(EVERY_MS)
+  expect([leader.isLeader(), signal.aborted]).toEqual([false, true])
+  lease.answer = true
+  await pass(EVERY_MS)
+  expect([signal.aborted, ...state(), elections.length]).toEqual([true, true, true, false, 2])
+  await leader.resign()
+})
 
-  it('that was frozen asks before its next piece of work', async () => {
-    const lease = createLease()
-    const { leader } = createOne(lease)
-    await leader.start()
-    await leader.confirm()
-    now += 2 * EVERY_MS
-    await leader.confirm()
-    expect(lease.asked).toBe(1)
-    now += 1
-    lease.answer = false
-    await leader.confirm()
-    expect([lease.asked, leader.isLeader()]).toEqual([2, false])
-    await leader.resign()
-  })
+it('a leader that was frozen asks before its next piece of work', async () => {
+  const lease = createLease()
+  const { leader } = createOne(lease)
+  await leader.start()
+  await leader.confirm()
+  now += 2 * EVERY_MS
+  await leader.confirm()
+  expect(lease.asked).toBe(1)
+  now += 1
+  lease.answer = false
+  await leader.confirm()
+  expect([lease.asked, leader.isLeader()]).toEqual([2, false])
+  await leader.resign()
+})
 
-  it('remains leader while Redis is away, and does not confirm its lead by a failed request', async () => {
-    const lease = createLease()
-    const { leader } = createOne(lease)
-    await leader.start()
-    lease.answer = new Error('Redis is away')
-    await pass(5 * EVERY_MS)
-    expect(leader.isLeader()).toBe(true) // nobody else can take it meanwhile
-    await expect(leader.confirm()).rejects.toThrow('Redis is away')
-    await leader.resign()
-  })
+it('a leader remains leader while Redis is away, and does not confirm its lead by a failed request', async () => {
+  const lease = createLease()
+  const { leader } = createOne(lease)
+  await leader.start()
+  lease.answer = new Error('Redis is away')
+  await pass(5 * EVERY_MS)
+  expect(leader.isLeader()).toBe(true) // nobody else can take it meanwhile
+  await expect(leader.confirm()).rejects.toThrow('Redis is away')
+  await leader.resign()
+})
 
-  it('that resigned asks no more, and takes no late answer for its lead', async () => {
-    const lease = createLease()
-    const { leader } = createOne(lease)
-    await leader.start()
-    await leader.resign()
-    await pass(5 * EVERY_MS)
-    expect([leader.isLeader(), lease.asked, lease.released]).toEqual([false, 1, 1])
-  })
+it('a leader that resigned asks no more, and takes no late answer for its lead', async () => {
+  const lease = createLease()
+  const { leader } = createOne(lease)
+  await leader.start()
+  await leader.resign()
+  await pass(5 * EVERY_MS)
+  expect([leader.isLeader(), lease.asked, lease.released]).toEqual([false, 1, 1])
+})
 
-  it('is every process where there is no lease', async () => {
-    const { leader, stopping } = createOne(undefined)
-    await leader.start()
-    expect([leader.isLeader(), leader.signal().aborted]).toEqual([true, false])
-    stopping.abort()
-    expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([false, true, true])
-  })
+it('a leader is every process where there is no lease', async () => {
+  const { leader, stopping, state } = createOne(undefined)
+  await leader.start()
+  expect(state()).toEqual([true, true, false])
+  stopping.abort()
+  expect(state()).toEqual([false, true, true])
 })
 
 it('rounds of a leader run one after another in the process that leads, errors or not, until it stops', async () => {

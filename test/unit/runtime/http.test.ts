@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addHealth } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
@@ -25,33 +25,31 @@ test('/readyz is 503 with the reason, not the address in its message, while some
   expect(await metrics.text()).toContain('tasa_ready{check="redis"} 1')
 })
 
-describe('/metrics', () => {
-  test('makes one text a second, whoever asks and at whichever port', async () => {
-    vi.useFakeTimers()
-    const metrics = createMetrics()
-    let made = 0
-    metrics.measured(async () => ++made, [['made', 'Texts made', (count) => count]])
-    const ports = [fastify(), fastify()]
-    for (const app of ports) addHealth(app, { metrics, checks: {} })
-    const ask = () => Promise.all(ports.flatMap((app) => [app.inject('/metrics'), app.inject('/metrics')]))
-    const bodies = [...(await ask()), ...(await ask())].map(({ body }) => body)
-    expect([new Set(bodies).size, made]).toEqual([1, 1])
-    await vi.advanceTimersByTimeAsync(1_000)
-    await ask()
-    expect(made).toBe(2)
-    vi.useRealTimers()
-  })
+test('/metrics makes one text a second, whoever asks and at whichever port', async () => {
+  vi.useFakeTimers()
+  const metrics = createMetrics()
+  let made = 0
+  metrics.measured(async () => ++made, [['made', 'Texts made', (count) => count]])
+  const ports = [fastify(), fastify()]
+  for (const app of ports) addHealth(app, { metrics, checks: {} })
+  const ask = () => Promise.all(ports.flatMap((app) => [app.inject('/metrics'), app.inject('/metrics')]))
+  const bodies = [...(await ask()), ...(await ask())].map(({ body }) => body)
+  expect([new Set(bodies).size, made]).toEqual([1, 1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await ask()
+  expect(made).toBe(2)
+  vi.useRealTimers()
+})
 
-  test('has figures that are read together by one call, and NaN where it fails', async () => {
-    const metrics = createMetrics()
-    let reads = 0
-    const read = async () => ++reads
-    metrics.measured(read, [
-      ['one', 'One', (count) => count],
-      ['two', 'Two', (count) => 2 * count],
-    ])
-    metrics.measured(() => Promise.reject(new Error('Redis is away')), [['away', 'Away', () => 1]])
-    const figures = (await metrics.text()).match(/^tasa_(one|two|away) .*/gm)
-    expect(figures).toEqual(['tasa_one 1', 'tasa_two 2', 'tasa_away Nan'])
-  })
+test('/metrics has figures that are read together by one call, and NaN where it fails', async () => {
+  const metrics = createMetrics()
+  let reads = 0
+  const read = async () => ++reads
+  metrics.measured(read, [
+    ['one', 'One', (count) => count],
+    ['two', 'Two', (count) => 2 * count],
+  ])
+  metrics.measured(() => Promise.reject(new Error('Redis is away')), [['away', 'Away', () => 1]])
+  const figures = (await metrics.text()).match(/^tasa_(one|two|away) .*/gm)
+  expect(figures).toEqual(['tasa_one 1', 'tasa_two 2', 'tasa_away Nan'])
 })

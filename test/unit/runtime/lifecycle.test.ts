@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLifecycle, type Part, sideBySide } from '../../../src/runtime/lifecycle.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { silent } from '../../support/redis.ts'
 
-const { log } = createLog('silent')
 const STOP_TIMEOUT_MS = 400
 
 const events: string[] = []
@@ -27,21 +26,21 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 test('parts start in order and stop in reverse', async () => {
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(silent)
   await lifecycle.start([part('a'), part('b')])
   expect(await lifecycle.stop()).toBe(true)
   expect(events).toEqual(['start a', 'start b', 'stop b', 'stop a'])
 })
 
 test('parts before one that cannot start are stopped, and its error is thrown', async () => {
-  const start = createLifecycle(log).start([part('a'), part('b', { start: fail })])
+  const start = createLifecycle(silent).start([part('a'), part('b', { start: fail })])
   await expect(start).rejects.toThrow('away')
   expect(events).toEqual(['start a', 'stop b', 'stop a'])
 })
 
 test('parts are stopped once, and whoever asks again waits for the same end', async () => {
   const may = Promise.withResolvers<void>()
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(silent)
   await lifecycle.start([part('a', { stop: endsAfter('stop a', may) })])
   const stops = [lifecycle.stop(), lifecycle.stop()]
   may.resolve()
@@ -51,7 +50,7 @@ test('parts are stopped once, and whoever asks again waits for the same end', as
 
 test('parts are stopped after what is just being started, and nothing more is started', async () => {
   const may = Promise.withResolvers<void>()
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(silent)
   const started = lifecycle.start([part('a', { start: endsAfter('start a', may) }), part('b')])
   await vi.advanceTimersByTimeAsync(0)
   const stopped = lifecycle.stop()
@@ -62,7 +61,7 @@ test('parts are stopped after what is just being started, and nothing more is st
 })
 
 test('a start breaks off quietly when a stop takes away what it builds on', async () => {
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(silent)
   async function* parts(): AsyncGenerator<Part> {
     yield part('redis')
     await lifecycle.stop()
@@ -73,7 +72,7 @@ test('a start breaks off quietly when a stop takes away what it builds on', asyn
 })
 
 test('parts are stopped even if others hang or fail, and in time', async () => {
-  const lifecycle = createLifecycle(log, STOP_TIMEOUT_MS)
+  const lifecycle = createLifecycle(silent, STOP_TIMEOUT_MS)
   const hangs = { stop: () => new Promise<never>(() => {}) }
   await lifecycle.start([part('redis'), part('a', hangs), part('b', { stop: fail }), part('c', hangs)])
   const stopped = lifecycle.stop()

@@ -1,11 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { readCommit, VERSION, versionText } from '../../../src/runtime/version.ts'
 import { makeFolder } from '../../support/folder.ts'
+import { read } from '../project.ts'
 
 const COMMIT = '1a2b3c4d5e6f'
+const HEAD = 'ref: refs/heads/main'
 
 /** The commit read from a checkout with these files of git. */
 function commitOf(files: Readonly<Record<string, string>>, env = {}): string {
@@ -19,14 +21,11 @@ function commitOf(files: Readonly<Record<string, string>>, env = {}): string {
 }
 
 test.each([
-  ['a branch', { HEAD: 'ref: refs/heads/main', 'refs/heads/main': COMMIT }],
+  ['a branch', { HEAD, 'refs/heads/main': COMMIT }],
+  ['a packed branch', { HEAD, 'packed-refs': `# pack\n0000 refs/x\n${COMMIT} refs/heads/main` }],
   [
-    'a packed branch',
-    { HEAD: 'ref: refs/heads/main', 'packed-refs': `# pack\n0000 refs/x\n${COMMIT} refs/heads/main` },
-  ],
-  [
-    'a branch with # in its name, beside the branch before it',
-    { HEAD: 'ref: refs/heads/fix#7', 'refs/heads/fix#7': COMMIT, 'refs/heads/fix': '9f9f9f9f9f9f' },
+    'a branch with # in its name',
+    { HEAD: `${HEAD}#7`, 'refs/heads/main#7': COMMIT, 'refs/heads/main': '9f9f' },
   ],
   ['a commit alone', { HEAD: COMMIT }],
 ])('the commit is that of the checkout: %s', (_case, files) => {
@@ -46,6 +45,5 @@ test('the version stands in one line', () => {
 })
 
 test('the newest version of CHANGELOG.md is that of package.json', () => {
-  const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
-  expect(/^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$/m.exec(changelog)?.[1]).toBe(VERSION)
+  expect(/^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION)
 })

@@ -1,14 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toNotification } from '../../../src/api/notification.ts'
 import type { Currency } from '../../../src/domain/monitor.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createLog } from '../../../src/runtime/log.ts'
 import { createStreams, STREAMS_MAX, UNREAD_BYTES_MAX } from '../../../src/service/stream.ts'
 import { quoteOf } from '../../support/push.ts'
+import { silent } from '../../support/redis.ts'
 
-const { log } = createLog('silent')
 const own = { owner: 'own' }
 
 /** A connection that takes in nothing of what is written to it, or all. */
@@ -66,7 +65,7 @@ async function startStreams(stored: string[]) {
     tell = listener
     return () => {}
   }
-  const streams = createStreams({ redis, latest: { onChange }, findCaller: async () => own, log })
+  const streams = createStreams({ redis, latest: { onChange }, findCaller: async () => own, log: silent })
   await streams.start()
   return {
     streams,
@@ -106,71 +105,63 @@ async function open(response: ServerResponse, stored: string[] = [SMALL]) {
   return started
 }
 
-describe('open streams', () => {
-  test('an event of any size reaches a reader that has taken in all before it; a reader that takes in nothing is cut at the next one', async () => {
-    const { response, written } = createReader({ isStuck: true })
-    const { streams, publish } = await open(response)
-    await publish(LARGE)
-    expect([response.destroyed, idsOf(written)]).toEqual([false, ['2-0']])
-    await publish(SMALL)
-    expect([response.destroyed, idsOf(written), streams.count()]).toEqual([true, ['2-0'], 0])
-  })
+test('an event of any size reaches a reader that has taken in all before it; a reader that takes in nothing is cut at the next one', async () => {
+  const { response, written } = createReader({ isStuck: true })
+  const { streams, publish } = await open(response)
+  await publish(LARGE)
+  expect([response.destroyed, idsOf(written)]).toEqual([false, ['2-0']])
+  await publish(SMALL)
+  expect([response.destroyed, idsOf(written), streams.count()]).toEqual([true, ['2-0'], 0])
+})
 
-  test('a reader that missed much is sent an event only once it has taken in the one before', async () => {
-    const { response, written, setFull } = createReader({ isStuck: true })
-    const { add } = await open(createReader().response, [SMALL, SMALL, LARGE, LARGE, LARGE])
-    setFull(true)
-    await add(response, { after: '2-0' })
-    expect(idsOf(written)).toEqual(['3-0'])
-    response.emit('drain')
-    await vi.advanceTimersByTimeAsync(0)
-    expect(idsOf(written)).toEqual(['3-0', '4-0'])
-    setFull(false)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(idsOf(written)).toEqual(['3-0', '4-0', '5-0'])
-    expect([response.destroyed, response.listenerCount('drain'), response.listenerCount('close')]).toEqual([
-      false,
-      0,
-      1,
-    ])
-  })
+test('a reader that missed much is sent an event only once it has taken in the one before', async () => {
+  const { response, written, setFull } = createReader({ isStuck: true })
+  const { add } = await open(createReader().response, [SMALL, SMALL, LARGE, LARGE, LARGE])
+  setFull(true)
+  await add(response, { after: '2-0' })
+  expect(idsOf(written)).toEqual(['3-0'])
+  response.emit('drain')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(idsOf(written)).toEqual(['3-0', '4-0'])
+  setFull(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(idsOf(written)).toEqual(['3-0', '4-0', '5-0'])
+  const listeners = ['drain', 'close'].map((name) => response.listenerCount(name))
+  expect([response.destroyed, listeners]).toEqual([false, [0, 1]])
+})
 
-  test('a reader that takes in what it is sent hears every 15 seconds that the stream is alive', async () => {
-    const [reader, stuck] = [createReader(), createReader()]
-    const { add } = await open(reader.response)
-    await add(stuck.response)
-    stuck.setFull(true)
-    await vi.advanceTimersByTimeAsync(30_000)
-    const beatsOf = ({ written }: typeof reader) => written.filter((text) => text === ': still here\n\n')
-    expect([beatsOf(reader).length, beatsOf(stuck).length]).toEqual([2, 0])
-  })
+test('a reader that takes in what it is sent hears every 15 seconds that the stream is alive', async () => {
+  const [reader, stuck] = [createReader(), createReader()]
+  const { add } = await open(reader.response)
+  await add(stuck.response)
+  stuck.setFull(true)
+  await vi.advanceTimersByTimeAsync(30_000)
+  const beatsOf = ({ written }: typeof reader) => written.filter((text) => text === ': still here\n\n')
+  expect([beatsOf(reader).length, beatsOf(stuck).length]).toEqual([2, 0])
+})
 
-  test('a reader gets the monitors of its currency alone, whatever a title says', async () => {
-    const title = '},{"id":1,"currency":"euro"'
-    const [dollars, euros] = [createReader(), createReader()]
-    const { add, publish } = await open(dollars.response)
-    await add(euros.response, { currency: 'euro' })
-    await publish(bodyOf(['dollar', 'euro', 'dollar'], title))
-    await publish(bodyOf(['euro'], title))
-    const currenciesOf = ({ written }: typeof dollars): string[][] =>
-      written.flatMap((text) => {
-        const [, data] = /^data: (.*)$/m.exec(text) ?? []
-        return data ? [JSON.parse(data).monitors.map((one: { currency: string }) => one.currency)] : []
-      })
-    expect([currenciesOf(dollars), currenciesOf(euros)]).toEqual([
-      [['dollar', 'dollar']],
-      [['euro'], ['euro']],
-    ])
-  })
+test('a reader gets the monitors of its currency alone, whatever a title says', async () => {
+  const title = '},{"id":1,"currency":"euro"'
+  const [dollars, euros] = [createReader(), createReader()]
+  const { add, publish } = await open(dollars.response)
+  await add(euros.response, { currency: 'euro' })
+  await publish(bodyOf(['dollar', 'euro', 'dollar'], title))
+  await publish(bodyOf(['euro'], title))
+  const currenciesOf = ({ written }: typeof dollars): string[][] =>
+    written.flatMap((text) => {
+      const [, data] = /^data: (.*)$/m.exec(text) ?? []
+      return data ? [JSON.parse(data).monitors.map((one: { currency: string }) => one.currency)] : []
+    })
+  expect([currenciesOf(dollars), currenciesOf(euros)]).toEqual([[['dollar', 'dollar']], [['euro'], ['euro']]])
+})
 
-  test('are at most 1,000, whoever asks', async () => {
-    const { streams, add } = await open(createReader().response)
-    for (let i = 1; i < STREAMS_MAX; i++) {
-      streams.requirePlace(own)
-      await add(createReader().response)
-    }
-    expect(() => streams.requirePlace(own)).toThrow(/Too many streams/)
-    await streams.stop()
-    expect(streams.count()).toBe(0)
-  })
+test('open streams are at most 1,000, whoever asks', async () => {
+  const { streams, add } = await open(createReader().response)
+  for (let i = 1; i < STREAMS_MAX; i++) {
+    streams.requirePlace(own)
+    await add(createReader().response)
+  }
+  expect(() => streams.requirePlace(own)).toThrow(/Too many streams/)
+  await streams.stop()
+  expect(streams.count()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLeader, type Leader } from '../../../src/redis/leader.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -82,63 +82,61 @@ it('an update that was left while another process led for a moment is found agai
   await reading
 })
 
-const create = (handle: (update: Update) => Promise<void>) =>
-  createSequencer({ handle, mayBegin: async () => true, stopping: new AbortController().signal, log: silent })
+type Options = Parameters<typeof createSequencer>[0]
+const create = (handle: Options['handle'], alsoChanges?: Options['alsoChanges']) => {
+  const stopping = new AbortController().signal
+  return createSequencer({ handle, alsoChanges, mayBegin: async () => true, stopping, log: silent })
+}
 
-describe('the sequencer', () => {
-  it('skips an update that cannot be handled, and goes on with the next of the chat', async () => {
-    const handled: number[] = []
-    const { run } = create(async ({ update_id }) => {
-      handled.push(update_id)
-      if (update_id === 10) throw new Error('broken')
-    })
-    expect(await Promise.all([run(messageIn(1, 10)), run(messageIn(1, 11))])).toEqual(['done', 'done'])
-    expect(handled).toEqual([10, 11])
+it('the sequencer skips an update that cannot be handled, and goes on with the next of the chat', async () => {
+  const handled: number[] = []
+  const { run } = create(async ({ update_id }) => {
+    handled.push(update_id)
+    if (update_id === 10) throw new Error('broken')
   })
+  expect(await Promise.all([run(messageIn(1, 10)), run(messageIn(1, 11))])).toEqual(['done', 'done'])
+  expect(handled).toEqual([10, 11])
+})
 
-  it('handles a change of another chat after the earlier updates of both chats, and before the later ones', async () => {
-    const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
-    const begun: number[] = []
-    const { run } = createSequencer({
-      handle: ({ update_id }) => {
-        begun.push(update_id)
-        return gates[update_id]?.promise ?? Promise.resolve()
-      },
-      alsoChanges: ({ update_id }) => (update_id === 2 ? -100 : undefined),
-      mayBegin: async () => true,
-      stopping: new AbortController().signal,
-      log: silent,
-    })
-    const done = [-100, 1, 1, -100, 1].map((chat, number) => run(messageIn(chat, number)))
-    for (const [number, expected] of [
-      [0, 1],
-      [0, 1],
-      [0, 1, 2],
-      [0, 1, 2, 3, 4],
-    ].entries()) {
-      await new Promise(setImmediate)
-      expect(begun).toEqual(expected)
-      gates[number]?.resolve()
-    }
-    gates[4]?.resolve()
-    await Promise.all(done)
-  })
+it('the sequencer handles a change of another chat after the earlier updates of both chats, and before the later ones', async () => {
+  const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const begun: number[] = []
+  const { run } = create(
+    ({ update_id }) => {
+      begun.push(update_id)
+      return gates[update_id]?.promise ?? Promise.resolve()
+    },
+    ({ update_id }) => (update_id === 2 ? -100 : undefined),
+  )
+  const done = [-100, 1, 1, -100, 1].map((chat, number) => run(messageIn(chat, number)))
+  for (const [number, expected] of [
+    [0, 1],
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2, 3, 4],
+  ].entries()) {
+    await new Promise(setImmediate)
+    expect(begun).toEqual(expected)
+    gates[number]?.resolve()
+  }
+  gates[4]?.resolve()
+  await Promise.all(done)
+})
 
-  it('has room for 128 chats, for more updates of these, and again when one of them ends', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { run, room } = create(({ update_id }) => (update_id === 0 ? gate.promise : new Promise(() => {})))
-    for (let chat = 0; chat < 128; chat++) {
-      await room(messageIn(chat, chat))
-      void run(messageIn(chat, chat))
-    }
-    await room(messageIn(5, 1_000))
-    let hasRoom = false
-    const waited = room(messageIn(500, 500)).then(() => {
-      hasRoom = true
-    })
-    await room(messageIn(6, 1_001))
-    expect(hasRoom).toBe(false)
-    gate.resolve()
-    await waited
+it('the sequencer has room for 128 chats, for more updates of these, and again when one of them ends', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { run, room } = create(({ update_id }) => (update_id === 0 ? gate.promise : new Promise(() => {})))
+  for (let chat = 0; chat < 128; chat++) {
+    await room(messageIn(chat, chat))
+    void run(messageIn(chat, chat))
+  }
+  await room(messageIn(5, 1_000))
+  let hasRoom = false
+  const waited = room(messageIn(500, 500)).then(() => {
+    hasRoom = true
   })
+  await room(messageIn(6, 1_001))
+  expect(hasRoom).toBe(false)
+  gate.resolve()
+  await waited
 })

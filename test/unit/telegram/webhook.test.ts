@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import type { Update } from 'grammy/types'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { addWebhook, WEBHOOK_PATH } from '../../../src/telegram/webhook.ts'
 import { silent } from '../../support/redis.ts'
@@ -30,36 +30,30 @@ function createEndpoint(keep: (updates: readonly Update[]) => Promise<void> = as
   return { kept, post }
 }
 
-describe('the webhook of Telegram', () => {
-  it.each(SECRETS)('keeps an update that comes with %s', async (secret) => {
-    const { kept, post } = createEndpoint()
-    expect(await post({ update_id: 7 }, secret)).toBe(200)
-    expect(kept).toEqual([{ update_id: 7 }])
-  })
+it.each(SECRETS)('the webhook of Telegram keeps an update that comes with %s', async (secret) => {
+  const { kept, post } = createEndpoint()
+  expect(await post({ update_id: 7 }, secret)).toBe(200)
+  expect(kept).toEqual([{ update_id: 7 }])
+})
 
-  it('refuses what comes without a secret, with a part of one, or with both at once', async () => {
-    const { kept, post } = createEndpoint()
-    for (const secret of [undefined, '', 'the-secret-of-toda', SECRETS.join(',')])
-      expect(await post({ update_id: 7 }, secret)).toBe(401)
-    expect(kept).toEqual([])
-  })
+it('the webhook of Telegram refuses what comes without a secret, with a part of one, or with both at once', async () => {
+  const { kept, post } = createEndpoint()
+  for (const secret of [undefined, '', 'the-secret-of-toda', SECRETS.join(',')])
+    expect(await post({ update_id: 7 }, secret)).toBe(401)
+  expect(kept).toEqual([])
+})
 
-  it.each([
-    [null],
-    [[]],
-    [7],
-    [{}],
-    [{ update_id: '7' }],
-    [{ update_id: 1.5 }],
-    [{ update_id: -1 }],
-    [{ update_id: 2 ** 60 }],
-  ])('refuses %j, which is no update', async (body) => {
+const NUMBERED = ['7', 1.5, -1, 2 ** 60].map((update_id): [unknown] => [{ update_id }])
+
+it.each<[unknown]>([[null], [[]], [7], [{}], ...NUMBERED])(
+  'the webhook of Telegram refuses %j, which is no update',
+  async (body) => {
     const { kept, post } = createEndpoint()
     expect([await post(body, SECRETS[0]), kept]).toEqual([400, []])
-  })
+  },
+)
 
-  it('answers 503 where the update cannot be kept, so that it comes again', async () => {
-    const { post } = createEndpoint(() => Promise.reject(new Error('Redis is silent')))
-    expect(await post({ update_id: 7 }, SECRETS[0])).toBe(503)
-  })
+it('the webhook of Telegram answers 503 where the update cannot be kept, so that it comes again', async () => {
+  const { post } = createEndpoint(() => Promise.reject(new Error('Redis is silent')))
+  expect(await post({ update_id: 7 }, SECRETS[0])).toBe(503)
 })

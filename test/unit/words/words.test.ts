@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { en } from '../../../src/words/en.ts'
 import { es } from '../../../src/words/es.ts'
 import { menuOf } from '../../../src/words/words.ts'
@@ -43,46 +43,44 @@ const prose = (phrase: string): string =>
 /** Names of commands are checked apart; a short month may be a word elsewhere (`ago`). */
 const isProse = ([path]: [string, string]): boolean => !/commands|months/.test(path)
 
-describe('every phrase', () => {
-  test('exists in both languages and is not empty', () => {
-    const paths = (phrases: [string, string][]) => phrases.map(([path]) => path).toSorted()
-    expect(paths(english)).toEqual(paths(spanish))
-    for (const [path, phrase] of [...spanish, ...english]) expect(phrase.trim(), path).not.toBe('')
-  })
+test('every phrase exists in both languages and is not empty', () => {
+  const paths = (phrases: [string, string][]) => phrases.map(([path]) => path).toSorted()
+  expect(paths(english)).toEqual(paths(spanish))
+  for (const [path, phrase] of [...spanish, ...english]) expect(phrase.trim(), path).not.toBe('')
+})
 
-  test('has no name of the code in it', () => {
-    for (const [path, phrase] of [...spanish, ...english]) {
-      expect(phrase, path).not.toMatch(/[a-z]_[a-z]|[a-z][A-Z]|\$\{|\b[A-Z]{2,}_/)
-      expect(phrase, path).not.toMatch(/\b(?:monitor|webhook|redis|api|json|http|token|timeout|utc)\b/i)
-    }
-  })
+test('every phrase has no name of the code in it', () => {
+  for (const [path, phrase] of [...spanish, ...english]) {
+    expect(phrase, path).not.toMatch(/[a-z]_[a-z]|[a-z][A-Z]|\$\{|\b[A-Z]{2,}_/)
+    expect(phrase, path).not.toMatch(/\b(?:monitor|webhook|redis|api|json|http|token|timeout|utc)\b/i)
+  }
+})
 
-  test('has nothing of the other language in it', () => {
-    const ENGLISH =
-      /\b(?:the|of|and|is|are|to|with|now|rate|rates|price|prices|day|days|today|since|from|ago|at|on|by|for|this|that|alert|gap|chart|follow|share|you|your|what|which|more|each|every|cancel|stop|help|settings)\b/
-    const SPANISH =
-      /\b(?:el|la|los|las|del|de|que|con|hoy|ayer|desde|hace|precio|precios|tasa|tasas|para|una|por|esto|aquí|más|cada|alerta|brecha|gráfico|seguir|día|días|cuál|qué)\b/
-    for (const [path, phrase] of spanish.filter(isProse)) expect(prose(phrase), path).not.toMatch(ENGLISH)
-    for (const [path, phrase] of english.filter(isProse)) expect(prose(phrase), path).not.toMatch(SPANISH)
-  })
+test('every phrase has nothing of the other language in it', () => {
+  const ENGLISH =
+    /\b(?:the|of|and|is|are|to|with|now|rate|rates|price|prices|day|days|today|since|from|ago|at|on|by|for|this|that|alert|gap|chart|follow|share|you|your|what|which|more|each|every|cancel|stop|help|settings)\b/
+  const SPANISH =
+    /\b(?:el|la|los|las|del|de|que|con|hoy|ayer|desde|hace|precio|precios|tasa|tasas|para|una|por|esto|aquí|más|cada|alerta|brecha|gráfico|seguir|día|días|cuál|qué)\b/
+  for (const [path, phrase] of spanish.filter(isProse)) expect(prose(phrase), path).not.toMatch(ENGLISH)
+  for (const [path, phrase] of english.filter(isProse)) expect(prose(phrase), path).not.toMatch(SPANISH)
+})
 
-  test('speaks of commands by the names that its language has', () => {
-    const ENGLISH = /\/(?:rate|history|changes|convert|gap|alerts|follow|unfollow|settings|help|cancel|pin)\b/
-    const SPANISH =
-      /\/(?:tasa|historial|cambios|convertir|brecha|alertas|seguir|dejar|ajustes|ayuda|cancelar|fijar)\b/
-    for (const [path, phrase] of spanish) expect(phrase, path).not.toMatch(ENGLISH)
-    for (const [path, phrase] of english) expect(phrase, path).not.toMatch(SPANISH)
-    const commandsOf = (phrases: typeof es): string => `/${Object.values(phrases.commands).join(' /')}`
-    expect(commandsOf(es)).not.toMatch(ENGLISH)
-    expect(commandsOf(en)).not.toMatch(SPANISH)
-  })
+test('every phrase speaks of commands by the names that its language has', () => {
+  const ENGLISH = /\/(?:rate|history|changes|convert|gap|alerts|follow|unfollow|settings|help|cancel|pin)\b/
+  const SPANISH =
+    /\/(?:tasa|historial|cambios|convertir|brecha|alertas|seguir|dejar|ajustes|ayuda|cancelar|fijar)\b/
+  for (const [path, phrase] of spanish) expect(phrase, path).not.toMatch(ENGLISH)
+  for (const [path, phrase] of english) expect(phrase, path).not.toMatch(SPANISH)
+  const commandsOf = (phrases: typeof es): string => `/${Object.values(phrases.commands).join(' /')}`
+  expect(commandsOf(es)).not.toMatch(ENGLISH)
+  expect(commandsOf(en)).not.toMatch(SPANISH)
+})
 
-  test('is short enough for its place', () => {
-    for (const phrases of [es, en])
-      for (const { command, description } of menuOf(phrases))
-        expect([...`/${command}${description}`].length, command).toBeLessThanOrEqual(MENU_LENGTH_MAX)
-    for (const { button, alerts } of [es, en])
-      for (const [path, caption] of [...phrasesOf(button), ...phrasesOf(alerts.button)])
-        expect([...caption].length, path).toBeLessThanOrEqual(32)
-  })
+test('every phrase is short enough for its place', () => {
+  for (const phrases of [es, en])
+    for (const { command, description } of menuOf(phrases))
+      expect([...`/${command}${description}`].length, command).toBeLessThanOrEqual(MENU_LENGTH_MAX)
+  for (const { button, alerts } of [es, en])
+    for (const [path, caption] of [...phrasesOf(button), ...phrasesOf(alerts.button)])
+      expect([...caption].length, path).toBeLessThanOrEqual(32)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import {
   type Charge,
   compareOffer,
@@ -26,94 +26,74 @@ const paying = (foreign: Decimal, bolivares: Decimal = '0', more: Partial<Charge
   })
 const dueOf = (more: Partial<Charge>) => paying('0', '0', more).due
 
-describe('a bill', () => {
-  it('comes to its bolivares at the price, to the centimo or to the whole bolivar', () => {
-    const bill = usd('12.99')
-    expect(dueOf({ bill })).toEqual({ foreign: '12.99', bolivares: '10396.68' })
-    expect(dueOf({ bill, rounding: 'bolivar' })).toEqual({ foreign: '12.99', bolivares: '10397' })
-  })
+it('a bill comes to its bolivares at the price, to the centimo or to the whole bolivar', () => {
+  const bill = usd('12.99')
+  expect(dueOf({ bill })).toEqual({ foreign: '12.99', bolivares: '10396.68' })
+  expect(dueOf({ bill, rounding: 'bolivar' })).toEqual({ foreign: '12.99', bolivares: '10397' })
+})
 
-  it('in bolivares is covered by the next whole cent', () => {
-    const cents = ['16000', '16008', '5'].map((amount) => dueOf({ bill: bs(amount) }).foreign)
-    expect([...cents, dueOf({ bill: bs('100'), price: '50' }).foreign]).toEqual(['20', '20.01', '0.01', '2'])
-  })
+it('a bill in bolivares is covered by the next whole cent', () => {
+  const cents = ['16000', '16008', '5'].map((amount) => dueOf({ bill: bs(amount) }).foreign)
+  expect([...cents, dueOf({ bill: bs('100'), price: '50' }).foreign]).toEqual(['20', '20.01', '0.01', '2'])
+})
 
-  it('below half a cent is settled by its bolivares, and no cent is left', () => {
-    expect(paying('0', '1', { bill: bs('1') })).toMatchObject({
-      paidBolivares: { foreign: '0.01', bolivares: '1' },
-      left: NOTHING,
-    })
-  })
-
-  it('in another foreign money than what is paid is due in bolivares at its own price', () => {
-    expect(paying('15', '0', { billPrice: '921.3', isTaxed: true })).toMatchObject({
-      due: { foreign: '23.03', bolivares: '18426' },
-      tax: { foreign: '0.44', bolivares: '352.16' },
-      paidForeign: { foreign: '15', bolivares: '12005.4' },
-      left: { foreign: '8.47', bolivares: '6772.76' },
-    })
-  })
-
-  it('paid too much gives change in both moneys', () => {
-    expect(paying('15', '5000')).toMatchObject({
-      left: NOTHING,
-      change: { foreign: '1.25', bolivares: '998.2' },
-    })
-  })
-
-  it('is taxed on what pays it: not on what is given back, nor on bolivares', () => {
-    const settled = paying('50', '0', { isTaxed: true })
-    expect([settled.tax.foreign, settled.change.foreign]).toEqual(['0.6', '29.4'])
-    const rest = { tax: NOTHING, left: NOTHING, change: NOTHING, leftInForeign: '0' }
-    expect(paying('0', '16007.2', { isTaxed: true })).toMatchObject(rest)
-  })
-
-  it('has a tax that makes the columns even where bolivares are rounded', () => {
-    const taxed = { rounding: 'bolivar', isTaxed: true } as const
-    expect(paying('2', '0', { bill: usd('1'), ...taxed })).toMatchObject({
-      tax: { foreign: '0.03', bolivares: '24' },
-      change: { foreign: '0.97', bolivares: '777' },
-    })
-    expect(paying('10', '0', { bill: usd('10'), ...taxed })).toMatchObject({
-      due: { foreign: '10', bolivares: '8004' },
-      tax: { foreign: '0.29', bolivares: '233' },
-      left: { foreign: '0.29', bolivares: '233' },
-    })
-    const small = { foreign: '0.06', bolivares: '0' }
-    expect(paying('2', '0', { bill: usd('2'), price: '0.5', ...taxed })).toMatchObject({
-      tax: small,
-      left: small,
-    })
+it('a bill below half a cent is settled by its bolivares, and no cent is left', () => {
+  expect(paying('0', '1', { bill: bs('1') })).toMatchObject({
+    paidBolivares: { foreign: '0.01', bolivares: '1' },
+    left: NOTHING,
   })
 })
 
-test.each<[Offer, ReturnType<typeof compareOffer>]>([
-  [
-    { side: 'sold', price: '980' },
-    { percent: '-2', verdict: 'better' },
-  ],
-  [
-    { side: 'sold', price: '1020', amount: '100' },
-    { percent: '2', difference: '2000', verdict: 'worse' },
-  ],
-  [
-    { side: 'bought', price: '980', amount: '50' },
-    { percent: '-2', difference: '-1000', verdict: 'worse' },
-  ],
-  [
-    { side: 'bought', price: '1004.9' },
-    { percent: '0.49', verdict: 'same' },
-  ],
-  [
-    { side: 'bought', price: '1005' },
-    { percent: '0.5', verdict: 'better' },
-  ],
-  [
-    { side: 'bought', price: '995' },
-    { percent: '-0.5', verdict: 'worse' },
-  ],
-])('%j against 1000 is %j', (offer, expected) => {
-  expect(compareOffer(offer, '1000')).toEqual(expected)
+it('a bill in another foreign money than what is paid is due in bolivares at its own price', () => {
+  expect(paying('15', '0', { billPrice: '921.3', isTaxed: true })).toMatchObject({
+    due: { foreign: '23.03', bolivares: '18426' },
+    tax: { foreign: '0.44', bolivares: '352.16' },
+    paidForeign: { foreign: '15', bolivares: '12005.4' },
+    left: { foreign: '8.47', bolivares: '6772.76' },
+  })
+})
+
+it('a bill paid too much gives change in both moneys', () => {
+  expect(paying('15', '5000')).toMatchObject({
+    left: NOTHING,
+    change: { foreign: '1.25', bolivares: '998.2' },
+  })
+})
+
+it('a bill is taxed on what pays it: not on what is given back, nor on bolivares', () => {
+  const settled = paying('50', '0', { isTaxed: true })
+  expect([settled.tax.foreign, settled.change.foreign]).toEqual(['0.6', '29.4'])
+  const rest = { tax: NOTHING, left: NOTHING, change: NOTHING, leftInForeign: '0' }
+  expect(paying('0', '16007.2', { isTaxed: true })).toMatchObject(rest)
+})
+
+it('a bill has a tax that makes the columns even where bolivares are rounded', () => {
+  const taxed = { rounding: 'bolivar', isTaxed: true } as const
+  expect(paying('2', '0', { bill: usd('1'), ...taxed })).toMatchObject({
+    tax: { foreign: '0.03', bolivares: '24' },
+    change: { foreign: '0.97', bolivares: '777' },
+  })
+  expect(paying('10', '0', { bill: usd('10'), ...taxed })).toMatchObject({
+    due: { foreign: '10', bolivares: '8004' },
+    tax: { foreign: '0.29', bolivares: '233' },
+    left: { foreign: '0.29', bolivares: '233' },
+  })
+  const small = { foreign: '0.06', bolivares: '0' }
+  expect(paying('2', '0', { bill: usd('2'), price: '0.5', ...taxed })).toMatchObject({
+    tax: small,
+    left: small,
+  })
+})
+
+test.each<[Offer['side'], price: Decimal, amount: Decimal | undefined, ReturnType<typeof compareOffer>]>([
+  ['sold', '980', undefined, { percent: '-2', verdict: 'better' }],
+  ['sold', '1020', '100', { percent: '2', difference: '2000', verdict: 'worse' }],
+  ['bought', '980', '50', { percent: '-2', difference: '-1000', verdict: 'worse' }],
+  ['bought', '1004.9', undefined, { percent: '0.49', verdict: 'same' }],
+  ['bought', '1005', undefined, { percent: '0.5', verdict: 'better' }],
+  ['bought', '995', undefined, { percent: '-0.5', verdict: 'worse' }],
+])('a dollar %s at %s, with the amount %s, against 1000 is %j', (side, price, amount, expected) => {
+  expect(compareOffer({ side, price, ...(amount && { amount }) }, '1000')).toEqual(expected)
 })
 
 test('a price is far from another that is more than double or less than half of it', () => {

@@ -1,22 +1,14 @@
-import { GrammyError } from 'grammy'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseChat } from '../../../../src/chats/chat.ts'
 import { createCardPoster } from '../../../../src/features/card/post.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
+import { refusal } from '../../telegram/refusal.ts'
 import { quoteOf } from '../samples.ts'
 
 const BEFORE = { price: '100', lastUpdate: 1_000 }
 const published = quoteOf({ price: '101', lastUpdate: 2_000, effectiveDay: true })
 
 const DELETED_TOPIC = 9
-const refusalOf = (payload: Record<string, unknown>): GrammyError =>
-  new GrammyError(
-    'sendPhoto',
-    { ok: false, error_code: 400, description: 'Bad Request: message thread not found' },
-    'sendPhoto',
-    payload,
-  )
-
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -24,11 +16,9 @@ afterEach(() => void vi.useRealTimers())
 async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet = '', thread = '' } = {}) {
   const posts: string[] = []
   const fields: Record<string, string> = { card: `${BEFORE.price} ${BEFORE.lastUpdate}`, quiet, thread }
-  async function sendAlone(
-    _api: unknown,
-    to: { chat: string; thread: number | undefined },
-  ): Promise<boolean> {
-    if (to.thread === DELETED_TOPIC) throw refusalOf({ chat_id: to.chat, message_thread_id: to.thread })
+  async function sendAlone(_api: unknown, to: { chat: string; thread?: number }): Promise<boolean> {
+    if (to.thread === DELETED_TOPIC)
+      throw refusal(400, 'Bad Request: message thread not found', {}, { message_thread_id: to.thread })
     posts.push(to.thread === undefined ? to.chat : `${to.chat}/${to.thread}`)
     return true
   }

@@ -10,10 +10,12 @@ const TODAY = '2026-01-21'
 const updates = (...prices: readonly string[]): PriceUpdate[] =>
   prices.map((price, index) => ({ price, lastUpdate: MIDNIGHT + (9 * 60 + index * 65) * MINUTE_MS }))
 
+/** What is said at noon of a day of the official dollar, today if not told otherwise, which began at 299. */
+const said = (updates: readonly PriceUpdate[], more = {}, words = es): string =>
+  changesMessage(words, { quote: USD, day: TODAY, before: '299', updates, now: NOON, ...more })
+
 test('without a price before it, a day begins with its first one', () => {
-  expect(
-    changesMessage(en, { quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON }),
-  ).toBe(
+  expect(said(updates('341', '342'), { day: '2026-01-20', before: undefined }, en)).toBe(
     [
       '<b>Dólar oficial</b> · yesterday, Tue 20',
       '<b>Bs.\u00a0342,00</b>  ▲ 1,00 (0,29%)',
@@ -29,7 +31,7 @@ test('a source that says no time has its changes in order, the last ones where t
     price: String(300 + index),
     lastUpdate: MIDNIGHT,
   }))
-  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
+  const text = said(untimed)
   expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  1,00 ▲\n')
   expect(text).toContain('329,00  1,00 ▲</pre>\nLa fuente no dice la hora.')
 })
@@ -39,11 +41,10 @@ test('more than six changes are told by the last of each hour', () => {
     price: String(300 + index),
     lastUpdate: MIDNIGHT + index * 2 * MINUTE_MS + 1,
   }))
-  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
+  const text = said(many)
   expect(text).toContain('600 cambios. Aquí va el último de cada hora:')
   expect(text.match(/▲/g)).toHaveLength(21)
-  const few = (count: number) =>
-    changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many.slice(0, count), now: NOON })
+  const few = (count: number) => said(many.slice(0, count))
   expect(few(6)).toContain('6 cambios\n<pre>12:00 a. m.  300,00  1,00 ▲\n')
   expect(few(7)).toContain(
     '7 cambios. Aquí va el último de cada hora:\n<pre>12:12 a. m.  306,00  7,00 ▲</pre>',
@@ -51,12 +52,12 @@ test('more than six changes are told by the last of each hour', () => {
 })
 
 test('a day without changes says what was in force, and what is known of the day as a whole', () => {
-  const day = '2026-01-18'
-  expect(changesMessage(es, { quote: USD, day, before: '340', updates: [], now: NOON })).toBe(
+  const sunday = { day: '2026-01-18', before: '340' }
+  expect(said([], sunday)).toBe(
     '<b>Dólar oficial</b> · domingo 18 de enero\nSin cambios ese día.\nSeguía en Bs.\u00a0340,00.',
   )
-  const whole = { day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
-  expect(changesMessage(en, { quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
+  const whole = { day: sunday.day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
+  expect(said([], { ...sunday, whole }, en)).toBe(
     '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00; it moved between Bs.\u00a0339,00 and Bs.\u00a0350,00.\nI don’t have every change from that day.',
   )
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Charge, settle } from '../../../../src/domain/deal/charge.ts'
 import type { Decimal } from '../../../../src/domain/decimal.ts'
 import { leadingPrice } from '../../../../src/domain/in-force.ts'
@@ -39,66 +39,64 @@ const card = (given?: Given): string[] =>
     .split('\n')
 const PRICE = ['Dólar BCV: $1 = Bs. 800,36', 'Tasa del miércoles 21 de enero', 'Fuente: Banco Central']
 
-describe('the card of a bill', () => {
-  it('says what it comes to, at which price, of which day, and by whom', () => {
-    expect(card()).toEqual(['$20,00 = Bs. 16.007,20', ...PRICE])
-  })
+it('the card of a bill says what it comes to, at which price, of which day, and by whom', () => {
+  expect(card()).toEqual(['$20,00 = Bs. 16.007,20', ...PRICE])
+})
 
-  it('paid in both moneys has columns that add up, and what is left in either', () => {
-    expect(card({ paid: ['15', '2000'] })).toEqual([
-      '$20,00 = Bs. 16.007,20',
-      '                     $         Bs.',
-      'Total            20,00   16.007,20',
-      'Pagó $          −15,00  −12.005,40',
-      'Pagó Bs.         −2,50   −2.000,00',
-      'Falta             2,50    2.001,80',
-      'Falta: Bs. 2.001,80 o $2,50',
-      ...PRICE,
-    ])
-  })
+it('the card of a bill paid in both moneys has columns that add up, and what is left in either', () => {
+  expect(card({ paid: ['15', '2000'] })).toEqual([
+    '$20,00 = Bs. 16.007,20',
+    '                     $         Bs.',
+    'Total            20,00   16.007,20',
+    'Pagó $          −15,00  −12.005,40',
+    'Pagó Bs.         −2,50   −2.000,00',
+    'Falta             2,50    2.001,80',
+    'Falta: Bs. 2.001,80 o $2,50',
+    ...PRICE,
+  ])
+})
 
-  it('with the tax shows it, and what is left with it', () => {
-    expect(card({ paid: ['15', '0'], isTaxed: true })).toEqual([
-      '$20,00 = Bs. 16.007,20',
-      '                     $         Bs.',
-      'Total            20,00   16.007,20',
-      'IGTF 3 %         +0,44     +352,16',
-      'Pagó $          −15,00  −12.005,40',
-      'Falta             5,44    4.353,96',
-      'Falta: Bs. 4.353,96 o $5,60 con IGTF',
-      'IGTF: 3 % de lo que se paga en divisas o cripto; los bolívares no lo pagan.',
-      ...PRICE,
-    ])
-  })
+it('the card of a bill with the tax shows it, and what is left with it', () => {
+  expect(card({ paid: ['15', '0'], isTaxed: true })).toEqual([
+    '$20,00 = Bs. 16.007,20',
+    '                     $         Bs.',
+    'Total            20,00   16.007,20',
+    'IGTF 3 %         +0,44     +352,16',
+    'Pagó $          −15,00  −12.005,40',
+    'Falta             5,44    4.353,96',
+    'Falta: Bs. 4.353,96 o $5,60 con IGTF',
+    'IGTF: 3 % de lo que se paga en divisas o cripto; los bolívares no lo pagan.',
+    ...PRICE,
+  ])
+})
 
-  it.each([
-    [{ bill: { amount: '16000', in: 'bolivares' } }, 'Bs. 16.000,00 = $20,00'],
-    [{ isTaxed: true }, 'Si paga en divisas: $20,60 con IGTF'],
-    [{ paid: ['50', '0'] }, 'Vuelto           30,00   24.010,80'],
-    [{ paid: ['50', '0'] }, 'Vuelto: Bs. 24.010,80 o $30,00'],
-    [{ paid: ['20', '0'] }, '✓ Pago completo'],
-    [{ rounding: 'bolivar' }, '$20,00 = Bs. 16.007,00'],
-    [{ rounding: 'bolivar' }, 'Redondeado al bolívar.'],
-    [{ quote: { ...bcv, simulated: true } }, 'Precio simulado'],
-  ] satisfies [Given, string][])('of %o says: %s', (given, line) => {
-    expect(card(given)).toContain(line)
-  })
+it.each([
+  [{ bill: { amount: '16000', in: 'bolivares' } }, 'Bs. 16.000,00 = $20,00'],
+  [{ isTaxed: true }, 'Si paga en divisas: $20,60 con IGTF'],
+  [{ paid: ['50', '0'] }, 'Vuelto           30,00   24.010,80'],
+  [{ paid: ['50', '0'] }, 'Vuelto: Bs. 24.010,80 o $30,00'],
+  [{ paid: ['20', '0'] }, '✓ Pago completo'],
+  [{ rounding: 'bolivar' }, '$20,00 = Bs. 16.007,00'],
+  [{ rounding: 'bolivar' }, 'Redondeado al bolívar.'],
+  [{ quote: { ...bcv, simulated: true } }, 'Precio simulado'],
+] satisfies [Given, string][])('the card of a bill of %o says: %s', (given, line) => {
+  expect(card(given)).toContain(line)
+})
 
-  it('takes the price in force while the next one is only published', () => {
-    expect(card({ quote: { ...official, effectiveDay: true } }).slice(0, 3)).toEqual([
-      '$20,00 = Bs. 6.998,54',
-      'Dólar oficial: $1 = Bs. 349,9272',
-      'Tasa del miércoles 21 de enero',
-    ])
-  })
+it('the card of a bill takes the price in force while the next one is only published', () => {
+  expect(card({ quote: { ...official, effectiveDay: true } }).slice(0, 3)).toEqual([
+    '$20,00 = Bs. 6.998,54',
+    'Dólar oficial: $1 = Bs. 349,9272',
+    'Tasa del miércoles 21 de enero',
+  ])
+})
 
-  it('stays within a phone however large the sums are', () => {
-    const bill = { amount: '987654321.99', in: 'foreign' } as const
-    const html = chargeCard(es, view({ bill, paid: ['123456789.01', '5'], isTaxed: true }))
-    const [, table = ''] = /<pre>([\s\S]*)<\/pre>/.exec(html) ?? []
-    for (const line of table.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(34)
-    expect(table).toContain('790.479.013.147,92')
-  })
+it('the card of a bill stays within a phone however large the sums are', () => {
+  const bill = { amount: '987654321.99', in: 'foreign' } as const
+  const html = chargeCard(es, view({ bill, paid: ['123456789.01', '5'], isTaxed: true }))
+  const [, table = ''] = /<pre>([\s\S]*)<\/pre>/.exec(html) ?? []
+  for (const line of table.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(34)
+  expect(table).toContain('790.479.013.147,92')
 })
 
 it('the amount to copy is what is left or given back in bolivares, as banks take it in every chat', () => {

@@ -1,22 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type MonitorId, monitorName } from '../../../../src/domain/monitor.ts'
 import { exchange, waysOf } from '../../../../src/features/convert/exchange.ts'
-import {
-  type ReadConversionRequest,
-  readConversionRequest,
-} from '../../../../src/features/convert/request.ts'
+import { readConversionRequest } from '../../../../src/features/convert/request.ts'
 import { parseConversion } from '../../../../src/language/conversion.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../../integration/bot/memory.ts'
 import { NOW, quoteOf } from '../samples.ts'
 
 const TODAY = '2026-01-21'
-const prices = createMemoryPrices([
-  ...QUOTES,
-  quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950'),
-])
+const prices = createMemoryPrices([...QUOTES, quote(monitor('page_beta.eur', 'euro'), 'Euro', '950')])
 
-function read(line: string): ReadConversionRequest {
+function read(line: string) {
   const parsed = parseConversion(line, TODAY)
   if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
   return readConversionRequest(parsed.conversion, prices.find)
@@ -29,39 +23,37 @@ function waysFor(line: string, defaults: readonly MonitorId[] = [], { all } = pr
   return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
 }
 
-describe('the monitors of a conversion', () => {
-  test.each([
-    ['100 usd', ['page_alpha.usd', 'page_beta.usd']],
-    ['100 eur', ['page_alpha.eur', 'page_beta.eur']],
-    ['5000 bs', ['page_alpha.usd', 'page_beta.usd']],
-    ['5000 bs a eur', ['page_alpha.eur', 'page_beta.eur']],
-    ['100 usd page_beta.usd', ['page_beta.usd']],
-    ['100 page_beta.usd', ['page_beta.usd']],
-    ['100 promedio', ['page_beta.promedio']],
-    ['5000 bs a page_beta.eur', ['page_beta.eur']],
-    ['5000 bs page_beta.eur', ['page_beta.eur']],
-    ['100 usd a page_beta.usd', ['page_beta.usd']],
-    ['100 usd a eur', ['page_alpha.usd → page_alpha.eur', 'page_beta.usd → page_beta.eur']],
-    ['100 usd a page_beta.eur', ['page_beta.usd → page_beta.eur']],
-    ['100 promedio a eur', ['page_beta.promedio → page_beta.eur']],
-    ['100 promedio a page_alpha.eur', ['page_beta.promedio → page_alpha.eur']],
-  ])('%s', (line, expected) => {
-    expect(waysFor(line)).toEqual(expected)
-  })
+test.each([
+  ['100 usd', ['page_alpha.usd', 'page_beta.usd']],
+  ['100 eur', ['page_alpha.eur', 'page_beta.eur']],
+  ['5000 bs', ['page_alpha.usd', 'page_beta.usd']],
+  ['5000 bs a eur', ['page_alpha.eur', 'page_beta.eur']],
+  ['100 usd page_beta.usd', ['page_beta.usd']],
+  ['100 page_beta.usd', ['page_beta.usd']],
+  ['100 promedio', ['page_beta.promedio']],
+  ['5000 bs a page_beta.eur', ['page_beta.eur']],
+  ['5000 bs page_beta.eur', ['page_beta.eur']],
+  ['100 usd a page_beta.usd', ['page_beta.usd']],
+  ['100 usd a eur', ['page_alpha.usd → page_alpha.eur', 'page_beta.usd → page_beta.eur']],
+  ['100 usd a page_beta.eur', ['page_beta.usd → page_beta.eur']],
+  ['100 promedio a eur', ['page_beta.promedio → page_beta.eur']],
+  ['100 promedio a page_alpha.eur', ['page_beta.promedio → page_alpha.eur']],
+])('the monitors of a conversion %s', (line, expected) => {
+  expect(waysFor(line)).toEqual(expected)
+})
 
-  test('are the chat’s own where it chose some and none is named', () => {
-    const defaults = [monitor('page_beta.promedio'), monitor('page_beta.eur', 'euro')]
-    expect(waysFor('100 usd', defaults)).toEqual(['page_beta.promedio'])
-    expect(waysFor('100 eur', defaults)).toEqual(['page_beta.eur'])
-    expect(waysFor('100 usd page_alpha.usd', defaults)).toEqual(['page_alpha.usd'])
-  })
+test('the monitors of a conversion are the chat’s own where it chose some and none is named', () => {
+  const defaults = [monitor('page_beta.promedio'), monitor('page_beta.eur', 'euro')]
+  expect(waysFor('100 usd', defaults)).toEqual(['page_beta.promedio'])
+  expect(waysFor('100 eur', defaults)).toEqual(['page_beta.eur'])
+  expect(waysFor('100 usd page_alpha.usd', defaults)).toEqual(['page_alpha.usd'])
+})
 
-  test('are all of the currency where none has its code for a key, and 12 at most', () => {
-    const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
-    expect(waysFor('100 usd', [], few)).toEqual(['page_gamma.calle'])
-    const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
-    expect(waysFor('100 usd', [], createMemoryPrices(many))).toHaveLength(12)
-  })
+test('the monitors of a conversion are all of the currency where none has its code for a key, and 12 at most', () => {
+  const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
+  expect(waysFor('100 usd', [], few)).toEqual(['page_gamma.calle'])
+  const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+  expect(waysFor('100 usd', [], createMemoryPrices(many))).toHaveLength(12)
 })
 
 test('a name that shares its key brings the others along, an unknown one is said', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ConvertedRow, conversionMessage } from '../../../../src/features/convert/text.ts'
 import { gapMessage } from '../../../../src/features/gap/text.ts'
 import { BOLIVARES } from '../../../../src/words/price.ts'
@@ -13,13 +13,11 @@ const parallel: ConvertedRow = {
   asOf: NOW,
 }
 const coming: ConvertedRow = {
+  ...parallel,
   quotes: [official],
   prices: ['349.9272'],
-  from: '$',
-  to: BOLIVARES,
   result: '34992.72',
   resultBeside: '35270.63',
-  asOf: NOW,
 }
 
 test('a sum of two moneys says what each comes to, and the sum, also at the price to come', () => {
@@ -49,92 +47,84 @@ test('large sums stand below the names of their monitors', () => {
   expect(text).toContain('\nTotal\n  349.929.251,00\n')
 })
 
-describe('a conversion by one monitor', () => {
-  test.each([
-    ['0.0615', '$0,06'],
-    ['0.0049', 'menos de $0,01'],
-    ['0.005', '$0,01'],
-    ['12.3456', '$12,35'],
-  ])('turned round, %s dollars are %s', (result, shown) => {
-    const turned = [{ ...parallel, from: BOLIVARES, to: '$', result }] as const
-    expect(conversionMessage(es, { amount: '50', rows: [parallel], turned, now: NOW })).toContain(
-      `\nSi eran Bs.\u00a050: <b>${shown}</b>`,
-    )
-  })
-
-  test('says the price with as many places as make the amount', () => {
-    const row = { ...parallel, prices: ['801.66595123'], result: '801665951.23' }
-    expect(conversionMessage(es, { amount: '1000000', rows: [row], now: NOW })).toContain(
-      '<b>$1.000.000 = Bs.\u00a0801.665.951,23</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0801,66595123',
-    )
-    const few = { ...row, result: '24049.9785369' }
-    expect(conversionMessage(es, { amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
-  })
-
-  test('of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
-    const stale = quoteOf({ ...frozenEuro, title: 'Euro <oficial>', simulated: true })
-    const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
-    expect(conversionMessage(es, { amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
-      [
-        '<b>€1.500 = Bs.\u00a081.240,00</b>',
-        '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
-        '⚠ sin actualizar desde el 19 de enero',
-        'Leí el monto como 1500, no como 1,50.',
-        '<i>Precio simulado</i>',
-        '⚠ El servicio de precios no responde desde las 12:07 p. m.: puede haber cambios.',
-      ].join('\n'),
-    )
-  })
+test.each([
+  ['0.0615', '$0,06'],
+  ['0.0049', 'menos de $0,01'],
+  ['0.005', '$0,01'],
+  ['12.3456', '$12,35'],
+])('a conversion by one monitor turned round, %s dollars are %s', (result, shown) => {
+  const turned = [{ ...parallel, from: BOLIVARES, to: '$', result }] as const
+  expect(conversionMessage(es, { amount: '50', rows: [parallel], turned, now: NOW })).toContain(
+    `\nSi eran Bs.\u00a050: <b>${shown}</b>`,
+  )
 })
 
-describe('a conversion by several monitors', () => {
-  test('from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
-    const euro = quoteOf({
-      ...official,
-      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
-      title: 'Euro',
-    })
-    const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
-    const rows = [
-      { ...cross, resultBeside: '115.12' },
-      { ...cross, quotes: [frozenEuro, frozenEuro] as const },
-    ] as const
-    expect(conversionMessage(es, { amount: '100', rows, now: NOW })).toContain(
-      [
-        '€ Euro                     $115,39',
-        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39</pre>',
-        'Mañana jueves 22: Euro $115,12',
-        '⚠ detenida desde el 19/01: Euro &lt;oficial&gt; &amp; Co.',
-      ].join('\n'),
-    )
-    const one = conversionMessage(es, { amount: '100', rows: [rows[1]], now: NOW })
-    expect(one.match(/sin actualizar/g)).toHaveLength(1)
-  })
+test('a conversion by one monitor says the price with as many places as make the amount', () => {
+  const row = { ...parallel, prices: ['801.66595123'], result: '801665951.23' }
+  expect(conversionMessage(es, { amount: '1000000', rows: [row], now: NOW })).toContain(
+    '<b>$1.000.000 = Bs.\u00a0801.665.951,23</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0801,66595123',
+  )
+  const few = { ...row, result: '24049.9785369' }
+  expect(conversionMessage(es, { amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
+})
 
-  test('a result that leaves no room beside it stands below the name, which is whole', () => {
-    const result = '123456789012345678901234567890'
-    const rows = [
-      { ...parallel, result },
-      { ...coming, result },
-    ] as const
-    const text = conversionMessage(es, { amount: '100', rows, now: NOW })
-    expect(text).toContain(
-      '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
-    )
-    expect(text).not.toContain('…')
-  })
+test('a conversion by one monitor of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
+  const stale = quoteOf({ ...frozenEuro, title: 'Euro <oficial>', simulated: true })
+  const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
+  expect(conversionMessage(es, { amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
+    [
+      '<b>€1.500 = Bs.\u00a081.240,00</b>',
+      '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
+      '⚠ sin actualizar desde el 19 de enero',
+      'Leí el monto como 1500, no como 1,50.',
+      '<i>Precio simulado</i>',
+      '⚠ El servicio de precios no responde desde las 12:07 p. m.: puede haber cambios.',
+    ].join('\n'),
+  )
+})
 
-  test('out of bolivares names the money of each result', () => {
-    const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
-    const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
-    const text = conversionMessage(es, { amount: '5000', rows: [row, euro], now: NOW })
-    expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
-    expect(text).toContain('$6,15\n')
-    expect(text).toContain('€3,55</pre>')
-    expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
-      'Bs.\u00a05.000 en dólares',
-    )
-  })
+test('a conversion by several monitors from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
+  const euro = { ...official, monitor: frozenEuro.monitor, title: 'Euro' }
+  const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
+  const rows = [
+    { ...cross, resultBeside: '115.12' },
+    { ...cross, quotes: [frozenEuro, frozenEuro] as const },
+  ] as const
+  expect(conversionMessage(es, { amount: '100', rows, now: NOW })).toContain(
+    [
+      '€ Euro                     $115,39',
+      '€ Euro &lt;oficial&gt; &amp; Co.     $115,39</pre>',
+      'Mañana jueves 22: Euro $115,12',
+      '⚠ detenida desde el 19/01: Euro &lt;oficial&gt; &amp; Co.',
+    ].join('\n'),
+  )
+  const one = conversionMessage(es, { amount: '100', rows: [rows[1]], now: NOW })
+  expect(one.match(/sin actualizar/g)).toHaveLength(1)
+})
+
+test('a result that leaves no room beside it stands below the name, which is whole', () => {
+  const result = '123456789012345678901234567890'
+  const rows = [
+    { ...parallel, result },
+    { ...coming, result },
+  ] as const
+  const text = conversionMessage(es, { amount: '100', rows, now: NOW })
+  expect(text).toContain(
+    '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
+  )
+  expect(text).not.toContain('…')
+})
+
+test('a conversion by several monitors out of bolivares names the money of each result', () => {
+  const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
+  const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
+  const text = conversionMessage(es, { amount: '5000', rows: [row, euro], now: NOW })
+  expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
+  expect(text).toContain('$6,15\n')
+  expect(text).toContain('€3,55</pre>')
+  expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
+    'Bs.\u00a05.000 en dólares',
+  )
 })
 
 test('a price that was in force before its day says its day, and from when it held', () => {

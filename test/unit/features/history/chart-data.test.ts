@@ -28,19 +28,11 @@ const update = (price: string, minutes: number): PriceUpdate => ({
 
 /** Today of a monitor with these days and changes; the newest one is also its quote. */
 async function read(days: DailyPrice[], updates: PriceUpdate[], effectiveDay = false) {
-  const newest = updates.at(-1) ?? {
-    price: days.at(-1)?.price ?? '1',
-    lastUpdate: days.at(-1)?.lastUpdate ?? 0,
-  }
-  const past = {
-    days: async () => ({ items: days, at: NOON }),
-    updates: async () => ({ items: updates, at: NOON }),
-  }
-  const shown = quote(monitor('page_beta.usd'), 'Paralelo', newest.price, {
-    effectiveDay,
-    lastUpdate: newest.lastUpdate,
-    priceOld: days[0]?.price ?? newest.price,
-  })
+  const { price, lastUpdate } = updates.at(-1) ?? days.at(-1) ?? { price: '1', lastUpdate: 0 }
+  const at = NOON
+  const past = { days: async () => ({ items: days, at }), updates: async () => ({ items: updates, at }) }
+  const priceOld = days[0]?.price ?? price
+  const shown = quote(monitor('page_beta.usd'), 'Paralelo', price, { effectiveDay, lastUpdate, priceOld })
   const today = await readMonitorToday(past, { quote: shown, asOf: NOON }, SPAN)
   if (!today) throw new Error('today was not read')
   return today

@@ -1,9 +1,10 @@
-import { type Context, GrammyError, InlineKeyboard } from 'grammy'
+import { type Context, InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
 import type { CardView } from '../../../../src/charts/card.ts'
 import type { ChartView } from '../../../../src/charts/chart.ts'
 import { createPictures, createRenderQueue, keyOf } from '../../../../src/features/history/pictures.ts'
 import { view } from '../../charts/samples.ts'
+import { refusal } from '../../telegram/refusal.ts'
 
 const PICTURE = { view: view(), caption: '', keyboard: new InlineKeyboard() }
 
@@ -12,8 +13,7 @@ test('a chart whose file Telegram lost is drawn again', async () => {
   async function replyWithPhoto(photo: unknown) {
     sent.push(photo)
     if (photo !== 'lost') return { photo: [{ file_id: 'new' }] }
-    const refusal = { ok: false, error_code: 400, description: 'Bad Request: wrong file identifier' } as const
-    throw new GrammyError('sendPhoto', refusal, 'sendPhoto', {})
+    throw refusal(400, 'Bad Request: wrong file identifier')
   }
   const ctx = { replyWithPhoto, replyWithChatAction: async () => true } as unknown as Context
   const files = new Map([[keyOf(PICTURE.view), 'lost']])
@@ -39,17 +39,21 @@ function createManualDraw() {
     })
   return { begun, draw }
 }
-const titled = (title: string): ChartView => view({ title })
+/** A render queue that was asked for charts with these titles. */
+function start(...titles: string[]) {
+  const { begun, draw } = createManualDraw()
+  const renderQueue = createRenderQueue(draw)
+  const ask = (title: string) => renderQueue.draw(view({ title }))
+  return { begun, ask, drawn: titles.map(ask), titles: () => begun.map(({ title }) => title) }
+}
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 test('two charts are drawn at once, and the rest wait in order', async () => {
-  const { begun, draw } = createManualDraw()
-  const renderQueue = createRenderQueue(draw)
-  const drawn = ['a', 'b', 'c', 'd'].map((title) => renderQueue.draw(titled(title)))
-  expect(begun.map(({ title }) => title)).toEqual(['a', 'b'])
+  const { begun, drawn, titles } = start('a', 'b', 'c', 'd')
+  expect(titles()).toEqual(['a', 'b'])
   begun[1]?.finish()
   await turn()
-  expect(begun.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+  expect(titles()).toEqual(['a', 'b', 'c'])
   begun[0]?.finish()
   await turn()
   for (const { finish } of begun) finish()
@@ -57,9 +61,7 @@ test('two charts are drawn at once, and the rest wait in order', async () => {
 })
 
 test('a chart that fails frees its slot for the next one', async () => {
-  const { begun, draw } = createManualDraw()
-  const renderQueue = createRenderQueue(draw)
-  const drawn = ['a', 'b', 'c'].map((title) => renderQueue.draw(titled(title)))
+  const { begun, drawn } = start('a', 'b', 'c')
   begun[0]?.fail()
   await expect(drawn[0]).rejects.toThrow('a')
   await turn()
@@ -68,20 +70,16 @@ test('a chart that fails frees its slot for the next one', async () => {
 })
 
 test('a chart requested twice while it is drawn is drawn once; requested later, it is drawn again', async () => {
-  const { begun, draw } = createManualDraw()
-  const renderQueue = createRenderQueue(draw)
-  const both = [renderQueue.draw(titled('a')), renderQueue.draw(titled('a'))]
+  const { begun, drawn, ask } = start('a', 'a')
   expect(begun).toHaveLength(1)
   begun[0]?.finish()
-  expect((await Promise.all(both)).map(String)).toEqual(['a', 'a'])
-  renderQueue.draw(titled('a'))
+  expect((await Promise.all(drawn)).map(String)).toEqual(['a', 'a'])
+  ask('a')
   expect(begun).toHaveLength(2)
 })
 
 test('when 200 charts wait, another one is refused', async () => {
-  const { begun, draw } = createManualDraw()
-  const renderQueue = createRenderQueue(draw)
-  for (let index = 0; index < 202; index++) renderQueue.draw(titled(String(index)))
-  expect(await renderQueue.draw(titled('one too many'))).toBeUndefined()
+  const { begun, ask } = start(...Array.from({ length: 202 }, (_, index) => String(index)))
+  expect(await ask('one too many')).toBeUndefined()
   expect(begun).toHaveLength(2)
 })

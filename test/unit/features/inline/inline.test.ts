@@ -1,10 +1,11 @@
-import { Api, Context, GrammyError } from 'grammy'
+import { Api, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../src/bot/context.ts'
 import { createInline } from '../../../../src/features/inline/inline.ts'
 import { type Admission, GO } from '../../../../src/queue/groups.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+import { refusal } from '../../telegram/refusal.ts'
 
 const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
 
@@ -28,9 +29,6 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
   return calls
 }
 
-const refused = (code: number): GrammyError =>
-  new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
-
 test('an inline query gets at most 50 results, the most that Telegram accepts, for this person, for 30 s', async () => {
   const [[results, options] = []] = await ask(GO)
   expect(results).toHaveLength(50)
@@ -43,6 +41,6 @@ test('a person over the limit of inline queries is not answered', async () => {
 })
 
 test('a query that is too old is no failure, any other refusal is', async () => {
-  expect(await ask(GO, refused(400))).toHaveLength(1)
-  await expect(ask(GO, refused(500))).rejects.toThrow()
+  expect(await ask(GO, refusal(400, 'x'))).toHaveLength(1)
+  await expect(ask(GO, refusal(500, 'x'))).rejects.toThrow()
 })

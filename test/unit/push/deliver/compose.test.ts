@@ -30,6 +30,12 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
   sequence,
   ...change,
 })
+/** A daily digest whose last one was sent a day ago, with this price. */
+const digestAt = (time: string, price: string) => ({
+  schedule: daily(time),
+  last: NOON - 24 * HOUR_MS,
+  prices: new Map([[monitorRef(USD), price]]),
+})
 /** Of the Monday after `NOON`. */
 const TO_COME: Quote = {
   ...quoteOf('820'),
@@ -133,11 +139,7 @@ describe('the message to a chat', () => {
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
     const heardAt = NOON - 200_000
     const silence = 'The rate service hasn’t answered since 11:56 AM: prices may have changed.'
-    const digest = {
-      schedule: daily('08:00'),
-      last: NOON - 24 * HOUR_MS,
-      prices: new Map([[monitorRef(USD), '800']]),
-    }
+    const digest = digestAt('08:00', '800')
     const chats = [
       { chat: chatThatFollows('800', 3) },
       { chat: chatThatFollows('820', 7, { digest }) },
@@ -220,71 +222,63 @@ it('monitors beyond those of one message are recorded where they are withheld', 
   expect(composed.account.pending.length).toBe(26)
 })
 
-describe('quiet hours', () => {
-  const quiet = { from: '11:00', to: '13:30' }
+const quiet = { from: '11:00', to: '13:30' }
 
-  it('hold every message until they end', () => {
-    const chat = chatThatFollows('800', 3, { quiet, alerts: [alert(1)] })
-    expect(composeFor({ chat, prices: [numbered('820', 4)], triggers: [trigger(1)] })).toEqual({
-      kind: 'later',
-      at: NOON + 1.5 * HOUR_MS,
-    })
-  })
-
-  it('let a live message be edited, which makes no sound, and all else waits until they end', () => {
-    const live = { message: 42, fingerprint: '-', at: NOON }
-    const chat = chatThatFollows('800', 3, { quiet, live })
-    const edited = composeFor({ chat, prices: [numbered('820', 4)] })
-    expect(edited).toMatchObject({
-      kind: 'message',
-      edits: 42,
-      account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS },
-    })
-    const shown = edited.kind === 'message' ? parseLive(edited.account.fields.live) : undefined
-    const again = composeFor({
-      chat: { ...chat, ...(shown && { live: shown }) },
-      prices: [numbered('820', 4)],
-    })
-    expect(again).toMatchObject({ kind: 'silence', account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS } })
+it('quiet hours hold every message until they end', () => {
+  const chat = chatThatFollows('800', 3, { quiet, alerts: [alert(1)] })
+  expect(composeFor({ chat, prices: [numbered('820', 4)], triggers: [trigger(1)] })).toEqual({
+    kind: 'later',
+    at: NOON + 1.5 * HOUR_MS,
   })
 })
 
-describe('an alert and a follow that fire together', () => {
-  const simulated = (price: string, change: Partial<Quote> = {}) =>
-    numbered(price, 4, { quote: quoteOf(price, { simulated: true, ...change }) })
-
-  it('name the rate, tell its price and say that it is simulated once', () => {
-    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
-    const text = textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] })
-    expect(plainText(text).split('\n')).toEqual([
-      '🔔 Dólar oficial rose above Bs. 900',
-      '▲ $1 = Bs. 910.00',
-      'Before: Bs. 800.00 · +110.00 (13.75%)',
-      'Simulated price',
-    ])
+it('quiet hours let a live message be edited, which makes no sound, and all else waits until they end', () => {
+  const live = { message: 42, fingerprint: '-', at: NOON }
+  const chat = chatThatFollows('800', 3, { quiet, live })
+  const edited = composeFor({ chat, prices: [numbered('820', 4)] })
+  expect(edited).toMatchObject({
+    kind: 'message',
+    edits: 42,
+    account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS },
   })
-
-  it('also say what the alert reached where the price moved on', () => {
-    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
-    const text = textOf({ chat, prices: [simulated('905')], triggers: [trigger(1)] })
-    expect(plainText(text).split('\n').slice(0, 3)).toEqual([
-      '🔔 Dólar oficial rose above Bs. 900',
-      'Reached 910.00, before 890.00',
-      '▲ $1 = Bs. 905.00',
-    ])
+  const shown = edited.kind === 'message' ? parseLive(edited.account.fields.live) : undefined
+  const again = composeFor({
+    chat: { ...chat, ...(shown && { live: shown }) },
+    prices: [numbered('820', 4)],
   })
+  expect(again).toMatchObject({ kind: 'silence', account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS } })
+})
 
-  it('say above a digest what happened, and leave the price to it', () => {
-    const digest = {
-      schedule: daily('11:30'),
-      last: NOON - 24 * HOUR_MS,
-      prices: new Map([[monitorRef(USD), '800']]),
-    }
-    const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
-    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
-    expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
-    expect(text.match(/Simulated/g)).toHaveLength(1)
-  })
+const simulated = (price: string, change: Partial<Quote> = {}) =>
+  numbered(price, 4, { quote: quoteOf(price, { simulated: true, ...change }) })
+
+it('an alert and a follow that fire together name the rate, tell its price and say that it is simulated once', () => {
+  const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
+  const text = textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] })
+  expect(plainText(text).split('\n')).toEqual([
+    '🔔 Dólar oficial rose above Bs. 900',
+    '▲ $1 = Bs. 910.00',
+    'Before: Bs. 800.00 · +110.00 (13.75%)',
+    'Simulated price',
+  ])
+})
+
+it('an alert and a follow that fire together also say what the alert reached where the price moved on', () => {
+  const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
+  const text = textOf({ chat, prices: [simulated('905')], triggers: [trigger(1)] })
+  expect(plainText(text).split('\n').slice(0, 3)).toEqual([
+    '🔔 Dólar oficial rose above Bs. 900',
+    'Reached 910.00, before 890.00',
+    '▲ $1 = Bs. 905.00',
+  ])
+})
+
+it('an alert and a follow that fire together say above a digest what happened, and leave the price to it', () => {
+  const digest = digestAt('11:30', '800')
+  const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
+  const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
+  expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
+  expect(text.match(/Simulated/g)).toHaveLength(1)
 })
 
 it('a triggered alert is sent to its topic, and messages for other topics are due at once', () => {
@@ -302,14 +296,11 @@ it('a triggered alert is sent to its topic, and messages for other topics are du
 })
 
 it('a daily digest counts from the price in force, and keeps that for the next one', () => {
-  const digestAfter = (last: string) => {
-    const prices = new Map([[monitorRef(USD), last]])
-    const digest = { schedule: daily('11:30'), last: NOON - 24 * HOUR_MS, prices }
-    return composeFor({
-      chat: chatThatFollows('820', 4, { digest }),
+  const digestAfter = (last: string) =>
+    composeFor({
+      chat: chatThatFollows('820', 4, { digest: digestAt('11:30', last) }),
       prices: [numbered('820', 4, { quote: TO_COME })],
     })
-  }
   expect(digestAfter('790')).toMatchObject({
     text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
     account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },

@@ -31,6 +31,8 @@ export const trigger = (id: number, at = NOON, from = '890', to = '910'): Trigge
 export interface Case {
   readonly chat: Chat
   readonly prices?: readonly SequencedQuote[]
+  /** What is known of all monitors; these prices if not given. */
+  readonly known?: readonly SequencedQuote[]
   readonly triggers?: readonly Trigger[]
   readonly now?: number
   /** When the rate API was last heard. */
@@ -38,22 +40,25 @@ export interface Case {
 }
 
 /** What a chat is sent of these prices and triggers, at noon unless told. */
-export const composeFor = ({
+export function composeFor({
   chat,
   prices = [],
+  known = prices,
   triggers = [],
   now = NOON,
   heardAt = now,
-}: Case): Composition =>
-  compose({
+}: Case): Composition {
+  const observedQuotes = known.map((price) => ({ ...price, asOf: heardAt }))
+  return compose({
     chat,
     triggers,
     prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
-    observedQuotes: () => prices.map((price) => ({ ...price, asOf: heardAt })),
+    observedQuotes: () => observedQuotes,
     seen: ({ quote }) => ({ quote, asOf: heardAt }),
     defaultLanguage: 'es',
     now,
   })
+}
 
 /** As `composeFor`. Throws where that is no message. */
 export function messageFor(one: Case) {

@@ -1,14 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createComposer } from '../../../../src/push/deliver/compose.ts'
 import {
   createDeliverer,
   createInFlight,
+  createTraceLog,
   type DelivererOptions,
 } from '../../../../src/push/deliver/deliver.ts'
 import { type ChatOutcome, restOf } from '../../../../src/push/deliver/outcomes.ts'
 import type { PlacesWanted } from '../../../../src/queue/limiter.ts'
+import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
@@ -81,30 +83,28 @@ async function deliverOne({
   return { sends, counted, outcomes }
 }
 
-describe('a chat that is due', () => {
-  it('is sent its message, which is recorded, and rests a second', async () => {
-    const { sends, outcomes } = await deliverOne()
-    expect(sends).toBe(1)
-    expect(outcomes).toMatchObject([
-      {
-        reservation,
-        account: { pending: [{ told: { price: '101', at: 2_000, sequence: 2 } }] },
-        restMs: 1_000,
-      },
-    ])
-  })
+it('a chat that is due is sent its message, which is recorded, and rests a second', async () => {
+  const { sends, outcomes } = await deliverOne()
+  expect(sends).toBe(1)
+  expect(outcomes).toMatchObject([
+    {
+      reservation,
+      account: { pending: [{ told: { price: '101', at: 2_000, sequence: 2 } }] },
+      restMs: 1_000,
+    },
+  ])
+})
 
-  it.each([
-    ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
-    ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
-    ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
-    ['we stop', { stopped: AbortSignal.abort() }, 0],
-  ])('is given back unsent where %s', async (_case, change, ms) => {
-    expect(await deliverOne(change)).toEqual({
-      sends: 0,
-      counted: 0,
-      outcomes: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
-    })
+it.each([
+  ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
+  ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
+  ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
+  ['we stop', { stopped: AbortSignal.abort() }, 0],
+])('a chat that is due is given back unsent where %s', async (_case, change, ms) => {
+  expect(await deliverOne(change)).toEqual({
+    sends: 0,
+    counted: 0,
+    outcomes: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
   })
 })
 
@@ -121,4 +121,62 @@ it('a group is not sent what a stop overtakes while it is counted', async () => 
 it('a group with endless price updates gets 12 messages evenly over the 62 s that they are counted in', () => {
   expect(12 * restOf('-5')).toBeGreaterThanOrEqual(62_000)
   expect([restOf('5'), restOf('-5', { edits: 7 })]).toEqual([1_000, 6_000])
+})
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+it('the calls in flight begin in the order they came, as others end', async () => {
+  const inFlight = createInFlight(() => 10)
+  const first = Promise.withResolvers<void>()
+  const begun: number[] = []
+  /** Calls as the deliverer does. */
+  async function run(index: number): Promise<void> {
+    const noRoom = inFlight.room()
+    if (noRoom) await noRoom
+    const startedAt = inFlight.begin()
+    begun.push(index)
+    await (index === 0 ? first.promise : new Promise(() => {}))
+    inFlight.end(startedAt)
+  }
+  for (let i = 0; i < 5; i++) void run(i)
+  await settled()
+  expect(begun).toEqual([0, 1])
+  first.resolve()
+  await settled()
+  expect(begun).toEqual([0, 1, 2])
+})
+
+it('the calls in flight are never more than 384, however fast the rate', () => {
+  expect(createInFlight(() => 1_000_000).limit()).toBe(384)
+})
+
+const pricesOf = (trace?: string, more = {}) => [
+  { quote: quoteOf('101', more), asOf: 2_000, sequence: 1, ...(trace && { trace }) },
+]
+
+it('the log sums the messages of each update in one line every 5 s, and the last ones at the end', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: unknown[] = []
+  const traceLog = createTraceLog(
+    createLog('debug', (line) => {
+      const { time: _, ...rest } = JSON.parse(line)
+      lines.push(rest)
+    }).log,
+  )
+  const [one, same, other] = [pricesOf('1-1'), pricesOf('1-1'), pricesOf('1-2', { simulated: true })]
+  for (let i = 0; i < 1_000; i++) traceLog.count(one)
+  for (const prices of [same, [...one, ...other], pricesOf()]) traceLog.count(prices)
+  vi.advanceTimersByTime(4_999)
+  expect(lines).toEqual([])
+  vi.advanceTimersByTime(1)
+  const line = { msg: 'prices delivered' }
+  expect(lines.splice(0)).toEqual([
+    { ...line, level: 'info', trace: '1-1', messages: 1_002 },
+    { ...line, level: 'debug', trace: '1-2', messages: 1 },
+  ])
+  traceLog.count(one)
+  traceLog.close()
+  expect(lines).toEqual([{ ...line, level: 'info', trace: '1-1', messages: 1 }])
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -9,6 +9,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+type Options = Parameters<typeof createConsumer>[0]
+const arrange = (options: Pick<Options, 'stream' | 'lease' | 'match'>) =>
+  createConsumer({
+    waiting: { disconnect: () => {} } as unknown as Redis,
+    beginRound: () => {},
+    log: silent,
+    metrics: createMetrics(),
+    ...options,
+  })
+
 it('a matcher that was frozen reads no price before it knows that it still leads', async () => {
   const clock = performance.now.bind(performance)
   let frozenMs = 0
@@ -25,15 +35,7 @@ it('a matcher that was frozen reads no price before it knows that it still leads
       return []
     },
   } as unknown as PriceStream
-  const consumer = createConsumer({
-    waiting: { disconnect: () => {} } as unknown as Redis,
-    stream,
-    lease,
-    beginRound: () => {},
-    match: async () => 1,
-    log: silent,
-    metrics: createMetrics(),
-  })
+  const consumer = arrange({ stream, lease, match: async () => 1 })
   await consumer.start()
   await expect.poll(() => reads).toBe(1)
   mayLead = false // another process leads meanwhile
@@ -64,16 +66,12 @@ it('many prices that a shard could not take are matched before a newer one, in o
     finish: async ({ id }: { id: string }) => void matched.push(id),
     setAside: async () => {},
   } as unknown as PriceStream
-  const consumer = createConsumer({
-    waiting: { disconnect: () => {} } as unknown as Redis,
+  const consumer = arrange({
     stream,
-    beginRound: () => {},
     match: async () => {
       if (isAway) throw new Error('a shard is away')
       return 1
     },
-    log: silent,
-    metrics: createMetrics(),
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], fakeNodeBuiltins: true })
   await consumer.start()

@@ -1,21 +1,20 @@
-import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RatesError } from '../../../../src/api/client.ts'
 import { createRegistrar } from '../../../../src/push/register/register.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
 import { silent } from '../../../support/redis.ts'
+import { createScriptedRedis } from '../../queue/scripted-redis.ts'
 
 beforeEach(() => void vi.useFakeTimers({ fakeNodeBuiltins: true }))
 afterEach(() => void vi.useRealTimers())
 
 /** A registrar that leads; when it compared prices (s since the start), and whether as doubted. */
 async function start(keep: () => Promise<boolean> = async () => false) {
-  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
+  const { redis, publish } = createScriptedRedis()
   const startedAt = performance.now()
   const compared: [second: number, isDoubted: boolean][] = []
   const registrar = createRegistrar({
-    redis: { publish: async (channel, text) => Number(subscriber.emit('message', channel, text)) },
-    subscriber: subscriber as unknown as Redis,
+    redis: { publish: async (channel, text) => Number(publish(String(channel), String(text))) },
+    subscriber: redis,
     lease: { hold: async () => true, release: async () => {} },
     registration: { keep, forget: () => {} },
     reconcile: async (isDoubted) => {

@@ -1,6 +1,4 @@
 import { EventEmitter } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallers } from '../../../../src/runtime/callers/callers.ts'
 import { boundConnections } from '../../../../src/runtime/callers/connections.ts'
@@ -10,10 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function createServer(trustedProxies: readonly string[] = []) {
   const server = new EventEmitter()
-  const { takeUp, refuseBody } = boundConnections(
-    server as unknown as Server,
-    createCallers({ trustedProxies }),
-  )
+  const { takeUp, refuseBody } = boundConnections(server as never, createCallers({ trustedProxies }))
   return {
     connect(remoteAddress: string) {
       const socket = Object.assign(new EventEmitter(), {
@@ -23,15 +18,11 @@ function createServer(trustedProxies: readonly string[] = []) {
           socket.destroyed = true
           socket.emit('close')
         },
-        refuseBody: () => refuseBody(socket as unknown as Socket),
+        refuseBody: () => refuseBody(socket as never),
         /** Sends a request; its answer ends when it emits `close`. Undefined where the request is dropped. */
         ask(): EventEmitter | undefined {
           const response = new EventEmitter()
-          const isTaken = takeUp(
-            { socket, headers: {} } as unknown as IncomingMessage,
-            response as ServerResponse,
-          )
-          return isTaken ? response : undefined
+          return takeUp({ socket, headers: {} } as never, response as never) ? response : undefined
         },
       })
       server.emit('connection', socket)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { createCollect } from '../../../../src/service/collect/collect.ts'
@@ -13,17 +13,9 @@ import {
 } from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 
-const [CONFIG] = parseSources(
-  JSON.stringify({
-    pages: {
-      page_one: {
-        source: { kind: 'json', url: 'http://127.0.0.1/' },
-        monitors: { usd: { currency: 'dollar', price: '/usd' } },
-      },
-    },
-  }),
-  'test',
-) as [PageConfig]
+const source = { kind: 'json', url: 'http://127.0.0.1/' }
+const page = { source, monitors: { usd: { currency: 'dollar', price: '/usd' } } }
+const [CONFIG] = parseSources(JSON.stringify({ pages: { page_one: page } }), 'test') as [PageConfig]
 const NOTHING: Reading = { observations: [], unreadable: [] }
 
 const judgedAs = (...verdicts: object[]): Judged[] =>
@@ -32,14 +24,11 @@ const judgedAs = (...verdicts: object[]): Judged[] =>
     verdict: verdict as Verdict,
   })) as Judged[]
 
-interface Collected {
-  /** What each source answers, by its name; the one of the page if not given. */
-  readonly sources?: Readonly<Record<string, () => Promise<Reading>>>
-  readonly store: (answers: readonly { source: { name: string } }[]) => object
-}
+type Sources = Readonly<Record<string, () => Promise<Reading>>>
+type Store = (answers: readonly { source: { name: string } }[]) => object
 
 /** One collection: what came of it, what was logged and what was counted. */
-async function collect({ sources = { page_one: async () => NOTHING }, store }: Collected) {
+async function collect({ sources, store }: { sources: Sources; store: Store }) {
   const [config] = CONFIG.sources as [SourceConfig]
   const lines: Record<string, unknown>[] = []
   const metrics = createMetrics()
@@ -98,56 +87,51 @@ const UPDATE = { kind: 'update' }
 const HELD = { kind: 'held' }
 const REFUSED = { kind: 'refused', reason: 'simulated' }
 
-describe('one collection', () => {
-  test('is one line in the log and one count', async () => {
-    expect(await collectOnce(async () => NOTHING, judgedAs(UPDATE, SAME))).toEqual({
+test('one collection is one line in the log and one count', async () => {
+  expect(await collectOnce(async () => NOTHING, judgedAs(UPDATE, SAME))).toEqual({
+    outcome: 'changed',
+    line: {
+      level: 'info',
+      page: 'page_one',
+      kind: 'json',
       outcome: 'changed',
-      line: {
-        level: 'info',
-        page: 'page_one',
-        kind: 'json',
-        outcome: 'changed',
-        updates: 1,
-        held: 0,
-        unreadable: 0,
-        ms: 5,
-        msg: 'collected',
-      },
-      counted: ['tasa_held_back_total{page="page_one"} 0', 'tasa_unreadable_total{page="page_one"} 0'],
-    })
-  })
-
-  test.each([
-    ['unchanged', 'debug', [SAME]],
-    ['partial', 'warn', [SAME, REFUSED]],
-    ['failed', 'warn', [REFUSED]],
-    ['failed', 'warn', []],
-    ['unchanged', 'warn', [HELD, SAME]],
-    ['changed', 'warn', [HELD, UPDATE]],
-  ])('is %s, at level %s, where it found %j', async (outcome, level, verdicts) => {
-    expect(await collectOnce(async () => NOTHING, judgedAs(...verdicts))).toMatchObject({
-      outcome,
-      line: { outcome, level },
-    })
-  })
-
-  test.each([
-    ['warn', new PageProblem('the page answered 500')],
-    ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
-    ['warn', new DOMException('too late', 'TimeoutError')],
-    ['error', new TypeError('a bug of ours')],
-  ])('is at level %s failed by %s, and throws nothing', async (level, error) => {
-    const thrown = await collectOnce(() => Promise.reject(error))
-    expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
+      updates: 1,
+      held: 0,
+      unreadable: 0,
+      ms: 5,
+      msg: 'collected',
+    },
+    counted: ['tasa_held_back_total{page="page_one"} 0', 'tasa_unreadable_total{page="page_one"} 0'],
   })
 })
 
-const FILE =
-  '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar"}}}}}'
+test.each([
+  ['unchanged', 'debug', [SAME]],
+  ['partial', 'warn', [SAME, REFUSED]],
+  ['failed', 'warn', [REFUSED]],
+  ['failed', 'warn', []],
+  ['unchanged', 'warn', [HELD, SAME]],
+  ['changed', 'warn', [HELD, UPDATE]],
+])('one collection is %s, at level %s, where it found %j', async (outcome, level, verdicts) => {
+  expect(await collectOnce(async () => NOTHING, judgedAs(...verdicts))).toMatchObject({
+    outcome,
+    line: { outcome, level },
+  })
+})
+
+test.each([
+  ['warn', new PageProblem('the page answered 500')],
+  ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['warn', new DOMException('too late', 'TimeoutError')],
+  ['error', new TypeError('a bug of ours')],
+])('one collection is at level %s failed by %s, and throws nothing', async (level, error) => {
+  const thrown = await collectOnce(() => Promise.reject(error))
+  expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
+})
 
 test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
   const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
-    pages: () => parseSources(FILE, 'test'),
+    pages: () => [CONFIG],
     quotes: () => [],
     collectedAt: () => undefined,
   }
@@ -156,6 +140,6 @@ test('the age of a page that was never read counts from the start, so that its a
   measurePages({ latest, metrics, clock: () => now })
   now += 7_300_000
   const text = await metrics.text()
-  expect(text).toContain('tasa_collection_age_seconds{page="bcv"} 7300')
-  expect(text).toContain('tasa_stale_monitors{page="bcv"} 0')
+  expect(text).toContain('tasa_collection_age_seconds{page="page_one"} 7300')
+  expect(text).toContain('tasa_stale_monitors{page="page_one"} 0')
 })

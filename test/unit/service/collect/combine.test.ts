@@ -18,6 +18,7 @@ function outcome(readings: readonly SourceReading[], options: Partial<CombineOpt
 
 const ago = (ageMs: number) => ({ lastUpdate: NOW - ageMs })
 const now = ago(0)
+const A = reading('A', '100')
 
 test('a price that is dated ahead counts up to ten days, over the longest holidays, and no further', () => {
   const near = reading('A', '100', ago(-10 * DAY_MS))
@@ -35,7 +36,7 @@ describe('the first source that can be believed', () => {
   const next = reading('B', '101', { standsStill: true })
 
   test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
-    ['gives the price, without the others', [reading('A', '100'), B], {}, '100 of A'],
+    ['gives the price, without the others', [A, B], {}, '100 of A'],
     [
       'is not one whose price is older than stale_after, or marked as stale by its server',
       [reading('A', '100', ago(37 * HOUR_MS)), reading('B', '100', { stale: true }), reading('C', '101')],
@@ -59,7 +60,7 @@ describe('the first source that can be believed', () => {
     ['is not outvoted by an echo', [reading('A', '130'), reading('B', '100'), echo], {}, '130 of A; C: echo'],
     ['is not outvoted by two that disagree', apart, {}, '130 of A'],
     ['gives way to one that moves', [leader, next, reading('C', '102')], {}, '102 of C; A: still; B: still'],
-    ['does not give way for others that stand still', [reading('A', '100'), next], {}, '100 of A'],
+    ['does not give way for others that stand still', [A, next], {}, '100 of A'],
     [
       'does not give way to one that jumps',
       [leader, reading('B', '130')],
@@ -121,61 +122,49 @@ describe('the first source that can be believed', () => {
   })
 })
 
-describe('the median of the sources', () => {
-  const echo = reading('B', '130', { echoOf: ['A'] })
-  const two = [reading('A', '100', ago(HOUR_MS)), reading('B', '101', now)]
-  const far = [reading('A', '100'), reading('B', '150')]
+const echo = reading('B', '130', { echoOf: ['A'] })
+const two = [reading('A', '100', ago(HOUR_MS)), reading('B', '101', now)]
+const far = [A, reading('B', '150')]
 
-  test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
-    [
-      'leaves out and names what is more than 10 % away',
-      [reading('A', '100'), reading('B', '102'), reading('C', '92'), reading('D', '113')],
-      {},
-      '100 of A,B,C; D: outlier',
-    ],
-    ['is the newest source where fewer than the quorum agree', two, { quorum: 3 }, '101 of B'],
-    ['is the only source', two.slice(0, 1), {}, '100 of A'],
-    [
-      'is the source nearest to the stored price where two of two disagree',
-      far,
-      { known: knownAs('148') },
-      '150 of B; A: outlier',
-    ],
-    [
-      'counts no echo beside its original',
-      [reading('A', '100'), echo, reading('C', '102')],
-      {},
-      '101 of A,C; B: echo',
-    ],
-    ['counts an echo whose original gives no price', [echo, reading('C', '128')], {}, '129 of B,C'],
-    [
-      'counts no echo of an echo',
-      [reading('A', '100'), reading('D', '110', { echoOf: ['B', 'A'] })],
-      {},
-      '100 of A; D: echo',
-    ],
-  ])('%s', (_claim, readings, options, expected) => {
-    expect(outcome(readings, { ...median, ...options })).toBe(expected)
-  })
+test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
+  [
+    'leaves out and names what is more than 10 % away',
+    [A, reading('B', '102'), reading('C', '92'), reading('D', '113')],
+    {},
+    '100 of A,B,C; D: outlier',
+  ],
+  ['is the newest source where fewer than the quorum agree', two, { quorum: 3 }, '101 of B'],
+  ['is the only source', two.slice(0, 1), {}, '100 of A'],
+  [
+    'is the source nearest to the stored price where two of two disagree',
+    far,
+    { known: knownAs('148') },
+    '150 of B; A: outlier',
+  ],
+  ['counts no echo beside its original', [A, echo, reading('C', '102')], {}, '101 of A,C; B: echo'],
+  ['counts an echo whose original gives no price', [echo, reading('C', '128')], {}, '129 of B,C'],
+  ['counts no echo of an echo', [A, reading('D', '110', { echoOf: ['B', 'A'] })], {}, '100 of A; D: echo'],
+])('the median of the sources %s', (_claim, readings, options, expected) => {
+  expect(outcome(readings, { ...median, ...options })).toBe(expected)
+})
 
-  test('is exact, and has the newest of their times', () => {
-    const readings = [reading('A', '860.1234', ago(3 * MINUTE_MS)), reading('B', '860.1235', ago(MINUTE_MS))]
-    expect(combine(readings, median).observation).toEqual({
-      key: 'usd',
-      price: '860.12345',
-      lastUpdate: NOW - MINUTE_MS,
-      sources: ['A', 'B'],
-      isStamped: false,
-      isConfirmed: true,
-    })
+test('the median of the sources is exact, and has the newest of their times', () => {
+  const readings = [reading('A', '860.1234', ago(3 * MINUTE_MS)), reading('B', '860.1235', ago(MINUTE_MS))]
+  expect(combine(readings, median).observation).toEqual({
+    key: 'usd',
+    price: '860.12345',
+    lastUpdate: NOW - MINUTE_MS,
+    sources: ['A', 'B'],
+    isStamped: false,
+    isConfirmed: true,
   })
+})
 
-  test('has no time of its own where each is that of the request', () => {
-    const stamped = [reading('A', '100', { ...now, isStamped: true }), reading('B', '101')]
-    expect(combine(stamped, median).observation).toMatchObject({ isStamped: true })
-    const real = [...stamped, reading('C', '102', ago(HOUR_MS))]
-    expect(combine(real, median).observation).toMatchObject({ isStamped: false, ...ago(HOUR_MS) })
-  })
+test('the median of the sources has no time of its own where each is that of the request', () => {
+  const stamped = [reading('A', '100', { ...now, isStamped: true }), reading('B', '101')]
+  expect(combine(stamped, median).observation).toMatchObject({ isStamped: true })
+  const real = [...stamped, reading('C', '102', ago(HOUR_MS))]
+  expect(combine(real, median).observation).toMatchObject({ isStamped: false, ...ago(HOUR_MS) })
 })
 
 describe('a step beyond what a price does in a day', () => {
@@ -253,38 +242,36 @@ const knownPrice = fc.option(
   { nil: undefined },
 )
 
-describe('of any prices', () => {
-  test('one liar among three moves the median by at most the spread of the honest ones', () => {
-    fc.assert(
-      fc.property(HONEST, HONEST, LIE, AGE_MS, fc.nat(2), knownPrice, (a, b, lie, age, at, known) => {
-        const all = [reading('A', a), reading('B', b, { lastUpdate: NOW - age })]
-        all.splice(at, 0, reading('Liar', lie, { lastUpdate: NOW }))
-        const price = Number(combine(all, { ...median, known }).observation?.price)
-        const honest = (Number(a) + Number(b)) / 2
-        expect(Math.abs(price - honest)).toBeLessThanOrEqual(Math.abs(Number(a) - Number(b)) + 1e-9)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+test('one liar among three moves the median by at most the spread of the honest ones', () => {
+  fc.assert(
+    fc.property(HONEST, HONEST, LIE, AGE_MS, fc.nat(2), knownPrice, (a, b, lie, age, at, known) => {
+      const all = [reading('A', a), reading('B', b, { lastUpdate: NOW - age })]
+      all.splice(at, 0, reading('Liar', lie, { lastUpdate: NOW }))
+      const price = Number(combine(all, { ...median, known }).observation?.price)
+      const honest = (Number(a) + Number(b)) / 2
+      expect(Math.abs(price - honest)).toBeLessThanOrEqual(Math.abs(Number(a) - Number(b)) + 1e-9)
+    }),
+    { numRuns: 1_000 },
+  )
+})
 
-  test('killing any source keeps the price or leaves it to become stale, and never makes it a wrong one', () => {
-    fc.assert(
-      fc.property(
-        fc.array(HONEST, { minLength: 1, maxLength: 5 }),
-        fc.nat(4),
-        strategies,
-        knownPrice,
-        (prices, dead, strategy, known) => {
-          const all = prices.map((price, i) => reading(`S${i}`, price, { lastUpdate: NOW - i * MINUTE_MS }))
-          const left = all.filter((_, i) => i !== dead % all.length)
-          const { observation } = combine(left, { ...strategy, known })
-          const values = left.map((one) => Number(one.observation.price))
-          expect(observation === undefined).toBe(left.length === 0)
-          if (observation) expect(Number(observation.price)).toBeGreaterThanOrEqual(Math.min(...values))
-          if (observation) expect(Number(observation.price)).toBeLessThanOrEqual(Math.max(...values))
-        },
-      ),
-      { numRuns: 1_000 },
-    )
-  })
+test('killing any source keeps the price or leaves it to become stale, and never makes it a wrong one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(HONEST, { minLength: 1, maxLength: 5 }),
+      fc.nat(4),
+      strategies,
+      knownPrice,
+      (prices, dead, strategy, known) => {
+        const all = prices.map((price, i) => reading(`S${i}`, price, { lastUpdate: NOW - i * MINUTE_MS }))
+        const left = all.filter((_, i) => i !== dead % all.length)
+        const { observation } = combine(left, { ...strategy, known })
+        const values = left.map((one) => Number(one.observation.price))
+        expect(observation === undefined).toBe(left.length === 0)
+        if (observation) expect(Number(observation.price)).toBeGreaterThanOrEqual(Math.min(...values))
+        if (observation) expect(Number(observation.price)).toBeLessThanOrEqual(Math.max(...values))
+      },
+    ),
+    { numRuns: 1_000 },
+  )
 })

@@ -5,21 +5,11 @@ import type { CombineOptions, SourceReading } from '../../../../src/service/coll
 export const NOW = Date.UTC(2026, 0, 21, 16)
 export const STALE_AFTER_MS = 36 * HOUR_MS
 
-interface Given {
-  readonly lastUpdate?: number
-  readonly echoOf?: readonly string[]
-  readonly isStamped?: boolean
-  readonly stale?: boolean
-  readonly since?: number
-  readonly standsStill?: boolean
-  readonly gaveWay?: boolean
-}
-
 /** A price that a source gave. */
 export function reading(
   source: string,
   price: string,
-  { lastUpdate, stale, since = NOW, ...more }: Given = {},
+  { lastUpdate, stale, since = NOW, ...more }: Partial<SourceReading & SourceReading['observation']> = {},
 ): SourceReading {
   const observation = {
     key: 'usd',

@@ -22,28 +22,19 @@ test.each<[string, string[], (string | undefined)[], object, number[]]>([
   [
     'may stand when the other gave no price',
     still(6),
-    ['100', '101', '101', undefined, '101', '101'],
+    [...then('100', '101', 2), undefined, '101', '101'],
     {},
     [],
   ],
   ['may stand beside an echo of it', still(5), then('100', '110'), { echoOf: ['A'] }, []],
-])(
-  'a source %s',
-  (_claim, prices, others, {
-    leastChange,
-    echoOf,
-  }: { leastChange?: number; echoOf?: string[] }, expected) => {
-    const { note, standsStill } = createStillSources()
-    const stillAfter = prices.flatMap((price, i) => {
-      const own = reading('A', price)
-      const other = others[i]
-      note(
-        'dollar:p.usd',
-        other ? [own, reading('B', other, { ...(echoOf && { echoOf }) })] : [own],
-        leastChange,
-      )
-      return standsStill('dollar:p.usd', own) ? [i] : []
-    })
-    expect(stillAfter).toEqual(expected)
-  },
-)
+])('a source %s', (_claim, prices, others, given, expected) => {
+  const { leastChange, ...echo }: { leastChange?: number; echoOf?: string[] } = given
+  const { note, standsStill } = createStillSources()
+  const stillAfter = prices.flatMap((price, i) => {
+    const own = reading('A', price)
+    const other = others[i]
+    note('dollar:p.usd', other ? [own, reading('B', other, echo)] : [own], leastChange)
+    return standsStill('dollar:p.usd', own) ? [i] : []
+  })
+  expect(stillAfter).toEqual(expected)
+})

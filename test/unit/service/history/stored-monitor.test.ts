@@ -37,69 +37,67 @@ const readAt = (
 /** A price of an effective day. */
 const priceOf = (price: string, day: Day) => ({ price, lastUpdate: startOfDay(day) })
 
-describe('what a stored price reads as', () => {
-  test('the price before is that of the update before, and the price itself before the first change', () => {
-    expect(readAt(updated({ price: '10' }))).toMatchObject({ price: '10', priceOld: '10' })
-    expect(readAt(updated({ price: '10' }, { price: '11' }))).toMatchObject({ price: '11', priceOld: '10' })
-    const sameAgain = updated({ price: '10' }, { price: '11' }, { price: '11', lastUpdate: NOW + 1 })
-    expect(readAt(sameAgain)).toMatchObject({ price: '11', priceOld: '11' })
-  })
+test('the price before is that of the update before, and the price itself before the first change', () => {
+  expect(readAt(updated({ price: '10' }))).toMatchObject({ price: '10', priceOld: '10' })
+  expect(readAt(updated({ price: '10' }, { price: '11' }))).toMatchObject({ price: '11', priceOld: '10' })
+  const sameAgain = updated({ price: '10' }, { price: '11' }, { price: '11', lastUpdate: NOW + 1 })
+  expect(readAt(sameAgain)).toMatchObject({ price: '11', priceOld: '11' })
+})
 
-  test("tomorrow's price is the newest, and today's is in force until then", () => {
-    const today = priceOf('10', '2026-01-22')
-    const stored = updated(today, priceOf('11', '2026-01-23'))
-    expect(readAt(stored)).toMatchObject({ price: '11', inForce: today })
-    expect(readAt(stored, startOfDay('2026-01-23') - 1)).toMatchObject({ inForce: today })
-    expect(readAt(stored, startOfDay('2026-01-23'))).not.toHaveProperty('inForce')
-    const corrected = readAt(updated(today, priceOf('11', '2026-01-23'), priceOf('11.5', '2026-01-23')))
-    expect(corrected).toMatchObject({ price: '11.5', priceOld: '11', inForce: today })
-  })
+test("tomorrow's price is the newest, and today's is in force until then", () => {
+  const today = priceOf('10', '2026-01-22')
+  const stored = updated(today, priceOf('11', '2026-01-23'))
+  expect(readAt(stored)).toMatchObject({ price: '11', inForce: today })
+  expect(readAt(stored, startOfDay('2026-01-23') - 1)).toMatchObject({ inForce: today })
+  expect(readAt(stored, startOfDay('2026-01-23'))).not.toHaveProperty('inForce')
+  const corrected = readAt(updated(today, priceOf('11', '2026-01-23'), priceOf('11.5', '2026-01-23')))
+  expect(corrected).toMatchObject({ price: '11.5', priceOld: '11', inForce: today })
+})
 
-  test('of two prices published ahead, each comes into force on its day', () => {
-    const [thursday, friday, monday] = [
-      priceOf('10', '2026-01-22'),
-      priceOf('11', '2026-01-23'),
-      priceOf('12', '2026-01-26'),
-    ]
-    const stored = updated(thursday, friday, monday)
-    expect(readAt(stored).inForce).toEqual(thursday)
-    expect(readAt(stored, friday.lastUpdate).inForce).toEqual(friday)
-    expect(readAt(stored, monday.lastUpdate)).not.toHaveProperty('inForce')
-  })
+test('of two prices published ahead, each comes into force on its day', () => {
+  const [thursday, friday, monday] = [
+    priceOf('10', '2026-01-22'),
+    priceOf('11', '2026-01-23'),
+    priceOf('12', '2026-01-26'),
+  ]
+  const stored = updated(thursday, friday, monday)
+  expect(readAt(stored).inForce).toEqual(thursday)
+  expect(readAt(stored, friday.lastUpdate).inForce).toEqual(friday)
+  expect(readAt(stored, monday.lastUpdate)).not.toHaveProperty('inForce')
+})
 
-  test("the next business day's price, out on Friday, is in force from Saturday on, and a correction at once", () => {
-    const friday = priceOf('158.9289', '2025-09-12')
-    const tuesday = priceOf('160.4479', '2025-09-16')
-    const published = startOfDay('2025-09-12') + 17 * HOUR
-    const before = { ...friday, at: published - 24 * HOUR }
-    const stored = updated(before, { ...tuesday, at: published })
-    expect(readAt(stored, published)).toMatchObject({ price: '160.4479', inForce: friday })
-    for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
-      expect(readAt(stored, startOfDay(day) + HOUR)).not.toHaveProperty('inForce')
-    const saturday = published + 24 * HOUR
-    const corrected = updated(
-      before,
-      { ...tuesday, at: published },
-      { ...tuesday, price: '160.5', at: saturday },
-    )
-    expect(readAt(corrected, saturday)).not.toHaveProperty('inForce')
-  })
+test("the next business day's price, out on Friday, is in force from Saturday on, and a correction at once", () => {
+  const friday = priceOf('158.9289', '2025-09-12')
+  const tuesday = priceOf('160.4479', '2025-09-16')
+  const published = startOfDay('2025-09-12') + 17 * HOUR
+  const before = { ...friday, at: published - 24 * HOUR }
+  const stored = updated(before, { ...tuesday, at: published })
+  expect(readAt(stored, published)).toMatchObject({ price: '160.4479', inForce: friday })
+  for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
+    expect(readAt(stored, startOfDay(day) + HOUR)).not.toHaveProperty('inForce')
+  const saturday = published + 24 * HOUR
+  const corrected = updated(
+    before,
+    { ...tuesday, at: published },
+    { ...tuesday, price: '160.5', at: saturday },
+  )
+  expect(readAt(corrected, saturday)).not.toHaveProperty('inForce')
+})
 
-  test('a monitor without effective days has a price of a time to come in force from then on', () => {
-    const soon = NOW + 2 * HOUR
-    const stored = updated({ price: '10' }, { price: '11', lastUpdate: soon })
-    expect(readAt(stored)).toMatchObject({ inForce: { price: '10', lastUpdate: NOW } })
-    expect(readAt(stored, soon)).not.toHaveProperty('inForce')
-  })
+test('a monitor without effective days has a price of a time to come in force from then on', () => {
+  const soon = NOW + 2 * HOUR
+  const stored = updated({ price: '10' }, { price: '11', lastUpdate: soon })
+  expect(readAt(stored)).toMatchObject({ inForce: { price: '10', lastUpdate: NOW } })
+  expect(readAt(stored, soon)).not.toHaveProperty('inForce')
+})
 
-  test('nothing is in force where the first price seen is of a day to come', () => {
-    expect(readAt(updated(priceOf('1', '2026-01-23')))).not.toHaveProperty('inForce')
-  })
+test('nothing is in force where the first price seen is of a day to come', () => {
+  expect(readAt(updated(priceOf('1', '2026-01-23')))).not.toHaveProperty('inForce')
+})
 
-  test('what is kept of prices that have come into force does not grow', () => {
-    const updates = Array.from({ length: 100 }, (_, i) => ({ price: String(i + 1), lastUpdate: NOW + 1 }))
-    expect(updated({ price: '1' }, ...updates).earlier.length).toBeLessThan(20)
-  })
+test('what is kept of prices that have come into force does not grow', () => {
+  const updates = Array.from({ length: 100 }, (_, i) => ({ price: String(i + 1), lastUpdate: NOW + 1 }))
+  expect(updated({ price: '1' }, ...updates).earlier.length).toBeLessThan(20)
 })
 
 /** Whether a price is stale just before a time, and from that time on. */

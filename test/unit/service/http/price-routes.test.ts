@@ -48,10 +48,7 @@ const days = [
 async function contentOn(date: Day, effectiveDay: boolean): Promise<Content> {
   const quote = { monitor, effectiveDay, title: 'BCV', image: null, simulated: false, stale: false }
   const newest = { ...quote, price: '161.888', priceOld: '160.4479', lastUpdate: startOfDay('2025-09-17') }
-  const latest = {
-    pages: () => PAGES,
-    find: () => newest,
-  }
+  const latest = { pages: () => PAGES, find: () => newest }
   const history = {
     lastUntil: async (_: string, day: Day) => days.findLast((one) => one.day <= day),
     days: async (_: string, from: Day, to: Day) => days.filter(({ day }) => from <= day && day <= to),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
 const read = (places: Readonly<Record<string, string>>) =>
@@ -7,24 +7,22 @@ const read = (places: Readonly<Record<string, string>>) =>
     priceAt: (place) => priceIn(places[place], place),
   })
 
-describe('a price on a page', () => {
-  test.each([
-    ['1.234,56', '1234.56'],
-    ['1.234.567,89', '1234567.89'],
-    ['  Bs. 349,93 ', '349.93'],
-    ['Bs.S 349,93', '349.93'],
-    ['349,93 Bs', '349.93'],
-    ['VES 1.000', '1'],
-    ['$ 40.71', '40.71'],
-    ['40,71 €', '40.71'],
-    ['3.5e2', '350'],
-  ])('%j is %s', (text, price) => expect(parsePrice(text)).toBe(price))
+test.each([
+  ['1.234,56', '1234.56'],
+  ['1.234.567,89', '1234567.89'],
+  ['  Bs. 349,93 ', '349.93'],
+  ['Bs.S 349,93', '349.93'],
+  ['349,93 Bs', '349.93'],
+  ['VES 1.000', '1'],
+  ['$ 40.71', '40.71'],
+  ['40,71 €', '40.71'],
+  ['3.5e2', '350'],
+])('a price on a page %j is %s', (text, price) => expect(parsePrice(text)).toBe(price))
 
-  test('is one above zero of at most 30 digits, in one notation', () => {
-    const others = 'Bs. -1 0 0,000 1.2.3 1,2,3 0x10 １２ NaN Infinity 1e31 <b>1</b>'.split(' ')
-    const texts = [...others, '', ' ', '12 34', '1'.repeat(31)]
-    expect(texts.filter((text) => parsePrice(text) !== undefined)).toEqual([])
-  })
+test('a price on a page is one above zero of at most 30 digits, in one notation', () => {
+  const others = 'Bs. -1 0 0,000 1.2.3 1,2,3 0x10 １２ NaN Infinity 1e31 <b>1</b>'.split(' ')
+  const texts = [...others, '', ' ', '12 34', '1'.repeat(31)]
+  expect(texts.filter((text) => parsePrice(text) !== undefined)).toEqual([])
 })
 
 test('a monitor on a page is named with what was found instead, cut short', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseRetryAfter, toDeliveryPayload } from '../../../../src/service/webhooks/notifier.ts'
 import type { Webhook } from '../../../../src/service/webhooks/store.ts'
 
@@ -14,24 +14,22 @@ const monitorsIn = (payload: ReturnType<typeof toDeliveryPayload>): unknown =>
   typeof payload === 'object' ? JSON.parse(payload.body).monitors : payload
 const webhookOf = (...monitors: string[]) => ({ monitors }) as unknown as Webhook
 
-describe('a waiting notification', () => {
-  test('goes out as it was stored, where all of it is registered', () => {
-    const body = bodyOf(record({}))
-    expect(toDeliveryPayload(webhookOf('dollar:page_one.usd'), body)).toEqual({ id: '1-1-1', body })
-  })
+test('a waiting notification goes out as it was stored, where all of it is registered', () => {
+  const body = bodyOf(record({}))
+  expect(toDeliveryPayload(webhookOf('dollar:page_one.usd'), body)).toEqual({ id: '1-1-1', body })
+})
 
-  test('goes out without what is no longer registered, and not at all where nothing is left', () => {
-    const body = bodyOf(record({}), record({ id: 2, currency: 'euro', key: 'eur' }))
-    const payload = toDeliveryPayload(webhookOf('euro:page_one.eur'), body)
-    expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, key: 'eur', price: 349.9272 })])
-    expect(toDeliveryPayload(webhookOf(), body)).toBeUndefined()
-  })
+test('a waiting notification goes out without what is no longer registered, and not at all where nothing is left', () => {
+  const body = bodyOf(record({}), record({ id: 2, currency: 'euro', key: 'eur' }))
+  const payload = toDeliveryPayload(webhookOf('euro:page_one.eur'), body)
+  expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, key: 'eur', price: 349.9272 })])
+  expect(toDeliveryPayload(webhookOf(), body)).toBeUndefined()
+})
 
-  test('is also read where an earlier version stored it, with null for no image', () => {
-    const body = bodyOf(record({ image: null }), record({ id: 2, key: 'cash', image: null }))
-    const payload = toDeliveryPayload(webhookOf('dollar:page_one.cash'), body)
-    expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, image: '' })])
-  })
+test('a waiting notification is also read where an earlier version stored it, with null for no image', () => {
+  const body = bodyOf(record({ image: null }), record({ id: 2, key: 'cash', image: null }))
+  const payload = toDeliveryPayload(webhookOf('dollar:page_one.cash'), body)
+  expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, image: '' })])
 })
 
 const now = Date.UTC(2026, 0, 1)

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
 import { type Certified, createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 
@@ -14,41 +14,26 @@ const signed = create('Signs another', create('Signs back'))
 const signedBack = create('Signs back', signed)
 const leaf = createLeaf(link, { hosts: ['a.example'] })
 
-describe('a list of intermediates', () => {
-  test('may have several, and other text between them', () => {
-    const list = `# first\r\n${link.certificate}\r\n# second\n${withTrust(other)}# end`
-    const plain = [link, other].map(({ certificate }) => new X509Certificate(certificate).toString())
-    expect(parseIntermediates(list)).toEqual(plain)
-  })
+test('a list of intermediates may have several, and other text between them', () => {
+  const list = `# first\r\n${link.certificate}\r\n# second\n${withTrust(other)}# end`
+  const plain = [link, other].map(({ certificate }) => new X509Certificate(certificate).toString())
+  expect(parseIntermediates(list)).toEqual(plain)
+})
 
-  test.each([
-    ['has nothing in it', '', 'has no certificate in PEM'],
-    ['has a key only', root.keyPem, 'has no certificate in PEM'],
-    [
-      'has a root',
-      root.certificate,
-      'certificate 1 (CN=A root) is self-signed: a root belongs in NODE_EXTRA_CA_CERTS',
-    ],
-    [
-      'has a root after a link',
-      link.certificate + root.certificate,
-      'certificate 2 (CN=A root) is self-signed',
-    ],
-    ['has a root with trust of its own', withTrust(root), 'certificate 1 (CN=A root) is self-signed'],
-    [
-      'has the certificate of a server',
-      leaf.certificate,
-      'certificate 1 (CN=a.example) is none of an authority',
-    ],
-    [
-      'has two that issued each other',
-      link.certificate + signed.certificate + signedBack.certificate,
-      'lists certificates that issued each other: CN=Signs another; CN=Signs back',
-    ],
-    ['has a broken one', link.certificate.replace('MII', 'MIJ'), 'certificate 1 cannot be read'],
-  ])('is refused where it %s', (_what, list, reason) => {
-    expect(() => parseIntermediates(list)).toThrow(reason)
-  })
+const selfSigned = (at: number): string => `certificate ${at} (CN=A root) is self-signed`
+const circle = 'lists certificates that issued each other: CN=Signs another; CN=Signs back'
+
+test.each([
+  ['has nothing in it', '', 'has no certificate in PEM'],
+  ['has a key only', root.keyPem, 'has no certificate in PEM'],
+  ['has a root', root.certificate, `${selfSigned(1)}: a root belongs in NODE_EXTRA_CA_CERTS`],
+  ['has a root after a link', link.certificate + root.certificate, selfSigned(2)],
+  ['has a root with trust of its own', withTrust(root), selfSigned(1)],
+  ['has that of a server', leaf.certificate, 'certificate 1 (CN=a.example) is none of an authority'],
+  ['has a circle', link.certificate + signed.certificate + signedBack.certificate, circle],
+  ['has a broken one', link.certificate.replace('MII', 'MIJ'), 'certificate 1 cannot be read'],
+])('a list of intermediates is refused where it %s', (_what, list, reason) => {
+  expect(() => parseIntermediates(list)).toThrow(reason)
 })
 
 const shipped = new X509Certificate(

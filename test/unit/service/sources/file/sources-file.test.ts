@@ -9,6 +9,7 @@ import { makeFolder } from '../../../../support/folder.ts'
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
 const source = { kind: 'json', url: 'https://a.example/x' }
+const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
 const LIST = {
   list: '/data',
   value: '/adv/price',
@@ -70,14 +71,12 @@ describe('SOURCES_FILE', () => {
 
   test('takes each kind of source, a cron expression, and a body of JSON', () => {
     const every = '0 16 * * 1-5'
-    const usd = { currency: 'dollar', price: '#a@b' }
+    const noPrice = { currency: 'dollar' }
+    const usd = { ...noPrice, price: '#a@b' }
     const [a, b, c, d] = parse({
       a: { every, source: { ...source, method: 'POST', body: { q: 1 } }, monitors },
       b: { source: { kind: 'html', url: 'http://b.example' }, monitors: { usd } },
-      c: {
-        source: { kind: 'relay', url: 'http://c.example', page: 'x' },
-        monitors: { usd: { currency: 'dollar' } },
-      },
+      c: { source: { kind: 'relay', url: 'http://c.example', page: 'x' }, monitors: { usd: noPrice } },
       d: { source: { kind: 'simulated' }, monitors: { usd: { ...usd, price: 12.5 } } },
     })
     const body = '{"q":1}'
@@ -174,7 +173,7 @@ describe('SOURCES_FILE', () => {
   })
 
   test('names every bad value in one message, with its place and what is expected', () => {
-    const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
+    const history = { kind: 'csv', url: 'x', rows: 'r' }
     expect(
       problemsOf({
         a: {
@@ -189,10 +188,7 @@ describe('SOURCES_FILE', () => {
             gbp: { currency: 'dollar', step: 900, effective_day: 'yes' },
           },
         },
-        b: {
-          sources: [good],
-          monitors: { usd: { currency: 'dollar', history: { kind: 'csv', url: 'x', rows: 'r' } } },
-        },
+        b: { sources: [good], monitors: { usd: { currency: 'dollar', history } } },
         c: {
           stale_after: 'soon',
           source: { ...source, method: 'DELETE', headers: { 'a b': 'c' } },
@@ -244,7 +240,8 @@ describe('SOURCES_FILE', () => {
   })
 
   test('names all that does not fit together in one message', () => {
-    const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
+    const usd = { currency: 'dollar' }
+    const echo = (name: string, echo_of: string) => ({ ...source, name, echo_of, monitors })
     expect(
       problemsOf({
         a: {
@@ -263,10 +260,8 @@ describe('SOURCES_FILE', () => {
           monitors: { usd: { currency: 'dollar', aliases: ['bcv'], quorum: 3 } },
         },
         c: { quorum: 2, source, monitors: { 'us-d': { currency: 'dollar', price: '/a' } } },
-        e: {
-          sources: [{ ...source, monitors: {} }],
-          monitors: { usd: { currency: 'dollar' } },
-        },
+        d: { sources: [echo('A', 'B'), echo('B', 'A'), echo('C', 'A')], monitors: { usd } },
+        e: { sources: [{ ...source, monitors: {} }], monitors: { usd } },
       }),
     ).toEqual([
       'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
@@ -280,6 +275,8 @@ describe('SOURCES_FILE', () => {
       'pages.b.sources.1.kind: must not be simulated beside other sources',
       'pages.c.monitors.us-d: a name must match ^[a-z][a-z0-9_]{0,31}$',
       'pages.c.quorum: must be at most 1, the number of sources',
+      'pages.d.sources.0.echo_of: must not lead back to the source itself',
+      'pages.d.sources.1.echo_of: must not lead back to the source itself',
       'pages.e.monitors.usd: must have a price in one of the sources',
       'pages.e.sources.0.name: must be a text',
     ])
@@ -308,15 +305,6 @@ describe('SOURCES_FILE', () => {
       'pages.p.sources.1.monitors.usd.price.where./adv/min: must have a min that is not above its max',
       'pages.p.sources.2.name: must be a text in one line',
       'pages.q.monitors.usd.price: must be a price above zero',
-    ])
-  })
-
-  test('with sources that repeat each other in a circle is told of them', () => {
-    const echo = (name: string, echo_of: string) => ({ ...source, name, echo_of, monitors })
-    const sources = [echo('A', 'B'), echo('B', 'A'), echo('C', 'A')]
-    expect(problemsOf({ p: { sources, monitors: { usd: { currency: 'dollar' } } } })).toEqual([
-      'pages.p.sources.0.echo_of: must not lead back to the source itself',
-      'pages.p.sources.1.echo_of: must not lead back to the source itself',
     ])
   })
 
@@ -396,33 +384,20 @@ describe('SOURCES_FILE', () => {
       })
     })
 
+    const OTHER = /mean_of\.1: must be another monitor of the file in dollar/
+    const two = ['p.usd', 'q.usd']
+    const besidePrice = { monitors: { ...monitors, m: mean(two).monitors.usd } }
     test.each([
-      ['of one', mean(['p.usd']), 'pages.m.monitors.usd.mean_of: must be two monitors or more'],
-      ['of itself', mean(['p.usd', 'm.usd']), /mean_of\.1: must be another monitor of the file in dollar/],
-      ['of one that is none', mean(['p.usd', 'p.gbp']), /mean_of\.1: must be another monitor/],
-      [
-        'of a page that no file names',
-        mean(['p.usd', 'constructor.usd']),
-        /mean_of\.1: must be another monitor/,
-      ],
-      ['of more than a page and a key', mean(['p.usd', 'q.usd.x']), /mean_of\.1: must be another monitor/],
-      ['of one twice', mean(['p.usd', 'p.usd']), /mean_of\.1: must be another monitor/],
-      ['of another currency', mean(['p.usd', 'p.eur']), /mean_of\.1: must be another monitor/],
-      [
-        'with a schedule',
-        mean(['p.usd', 'q.usd'], { every: '1s' }),
-        /every: must not stand on a page of means/,
-      ],
-      [
-        'with a source',
-        mean(['p.usd', 'q.usd'], { source: { kind: 'simulated' } }),
-        /mean_of: must stand alone/,
-      ],
-      [
-        'beside a price',
-        { monitors: { ...monitors, m: mean(['p.usd', 'q.usd']).monitors.usd } },
-        /mean_of: must stand alone/,
-      ],
+      ['of one', mean(['p.usd']), /^pages\.m\.monitors\.usd\.mean_of: must be two monitors or more$/],
+      ['of itself', mean(['p.usd', 'm.usd']), OTHER],
+      ['of one that is none', mean(['p.usd', 'p.gbp']), OTHER],
+      ['of a page that no file names', mean(['p.usd', 'constructor.usd']), OTHER],
+      ['of more than a page and a key', mean(['p.usd', 'q.usd.x']), OTHER],
+      ['of one twice', mean(['p.usd', 'p.usd']), OTHER],
+      ['of another currency', mean(['p.usd', 'p.eur']), OTHER],
+      ['with a schedule', mean(two, { every: '1s' }), /every: must not stand on a page of means/],
+      ['with a source', mean(two, { source: { kind: 'simulated' } }), /mean_of: must stand alone/],
+      ['beside a price', besidePrice, /mean_of: must stand alone/],
     ])('%s is refused', (_, page, problem) => {
       const found = problemsOf({ p: bank, q: { source, monitors }, m: page })
       expect(found).toContainEqual(expect.stringMatching(problem))

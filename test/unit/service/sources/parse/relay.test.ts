@@ -12,10 +12,8 @@ const RECORD = {
 }
 const AT = Date.UTC(2026, 0, 22, 4)
 
-async function relay(answer: unknown, monitors = [{ key: 'usd', there: 'usd' }]) {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return readRelay(text, monitors)
-}
+const relay = (answer: unknown, monitors = [{ key: 'usd', there: 'usd' }]) =>
+  readRelay(JSON.stringify(answer), monitors)
 
 describe('what servers of this family answer', () => {
   test.each([
@@ -26,20 +24,20 @@ describe('what servers of this family answer', () => {
     ['keyed without monitors', { usd: RECORD }],
     ['with times in seconds', { monitors: { usd: { ...RECORD, last_update: AT / 1_000 } } }],
     ['with prices as text', { monitors: { usd: { ...RECORD, price: '349.92720' } } }],
-  ])('is read %s', async (_shape, answer) => {
-    expect(await relay(answer)).toEqual({
+  ])('is read %s', (_shape, answer) => {
+    expect(relay(answer)).toEqual({
       observations: [{ key: 'usd', price: '349.9272', lastUpdate: AT }],
       unreadable: [],
     })
   })
 
-  test('keeps what is simulated, and what is in force until a day to come', async () => {
+  test('keeps what is simulated, and what is in force until a day to come', () => {
     const record = {
       ...RECORD,
       simulated: true,
       in_force: { price: 340.5, last_update: '21/01/2026, 12:00 AM' },
     }
-    expect((await relay({ monitors: { usd: record } })).observations).toEqual([
+    expect(relay({ monitors: { usd: record } }).observations).toEqual([
       {
         key: 'usd',
         price: '349.9272',
@@ -50,12 +48,12 @@ describe('what servers of this family answer', () => {
     ])
   })
 
-  test('is unreadable where a bare record could be of several monitors', async () => {
+  test('is unreadable where a bare record could be of several monitors', () => {
     const both = [
       { key: 'usd', there: 'usd' },
       { key: 'other', there: 'other' },
     ]
-    expect((await relay(RECORD, both)).unreadable.map(({ key }) => key)).toEqual(['usd', 'other'])
+    expect(relay(RECORD, both).unreadable.map(({ key }) => key)).toEqual(['usd', 'other'])
   })
 
   test.each([
@@ -64,7 +62,7 @@ describe('what servers of this family answer', () => {
     { monitors: [] },
     { monitors: { usd: 5 } },
     { monitors: { usd: { price: -1 } } },
-  ])('is unreadable as %j', async (answer) => expect((await relay(answer)).observations).toEqual([]))
+  ])('is unreadable as %j', (answer) => expect(relay(answer).observations).toEqual([]))
 })
 
 test('a relay asks for unrounded prices, below whatever path the server has', () => {

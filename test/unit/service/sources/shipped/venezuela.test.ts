@@ -1,16 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MINUTE_MS, startOfDay } from '../../../../../src/domain/caracas.ts'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
-import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
+import type { PageConfig, SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 
 const pages = await readPages('venezuela')
-const pageNamed = (name: string) => {
-  const page = pages.find((one) => one.page === name)
-  if (!page) throw new Error(`no page ${name}`)
-  return page
-}
+const pageNamed = (name: string) => pages.find(({ page }) => page === name) as PageConfig
 const binance = pageNamed('binance')
 
 /** An advertisement: price, USDT on offer, least and most bolivares, orders of the month, the share completed. */
@@ -80,75 +76,71 @@ const bait = fc
       .map((ad) => ({ ad, at })),
   )
 
-describe('the sources that come with the program', () => {
-  test('answer to the words that people use', () => {
-    const named = pages.flatMap(({ page, monitors }) =>
-      monitors.flatMap(({ key, aliases = [] }) => aliases.map((word) => [word, `${page}.${key}`])),
-    )
-    expect(Object.fromEntries(named)).toMatchObject({
-      bcv: 'bcv.usd',
-      oficial: 'bcv.usd',
-      paralelo: 'paralelo.usd',
-      negro: 'paralelo.usd',
-      monitor: 'paralelo.usd',
-      usdt: 'binance.usdt',
-      binance: 'binance.usdt',
-      p2p: 'binance.usdt',
-      'euro bcv': 'bcv.eur',
-      'euro paralelo': 'paralelo.eur',
-      'usdt pago movil': 'binance.pagomovil',
-      promedio: 'promedio.usd',
-    })
-  })
-
-  test('are read as often as their pages change', () => {
-    const everyHour = '0 * * * *'
-    const afternoons = ['30,40,50 15 * * 1-5', '*/10 16-19 * * 1-5']
-    expect(pages.map(({ page, every }) => [page, every])).toEqual([
-      ['bcv', { crons: [everyHour, ...afternoons] }],
-      ['paralelo', { everyMs: 5 * MINUTE_MS }],
-      ['binance', { everyMs: 1.5 * MINUTE_MS }],
-      ['promedio', { everyMs: MINUTE_MS }],
-    ])
-  })
-
-  test('have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
-    const [, next] = pageNamed('bcv').sources
-    expect(next).toMatchObject({ name: 'BCV Today', echoOf: ['BCV'] })
-    const text =
-      '{"USD":530.5047,"EUR":615.50216303,"CNY":78.10153846,"TRY":11.6002191,"RUB":7.41011146,' +
-      '"effective_date":"2026-05-25","updated_at":"2026-05-22T20:57:13.791525+00:00"}'
-    const day = startOfDay('2026-05-25')
-    expect(readPage({ kind: 'json', text, wanted: wantedOf(next as SourceConfig) })).toEqual({
-      observations: [
-        { key: 'usd', price: '530.5047', lastUpdate: day },
-        { key: 'eur', price: '615.50216303', lastUpdate: day },
-        { key: 'cny', price: '78.10153846', lastUpdate: day },
-        { key: 'try', price: '11.6002191', lastUpdate: day },
-        { key: 'rub', price: '7.41011146', lastUpdate: day },
-      ],
-      unreadable: [],
-    })
+test('the sources that come with the program answer to the words that people use', () => {
+  const named = pages.flatMap(({ page, monitors }) =>
+    monitors.flatMap(({ key, aliases = [] }) => aliases.map((word) => [word, `${page}.${key}`])),
+  )
+  expect(Object.fromEntries(named)).toMatchObject({
+    bcv: 'bcv.usd',
+    oficial: 'bcv.usd',
+    paralelo: 'paralelo.usd',
+    negro: 'paralelo.usd',
+    monitor: 'paralelo.usd',
+    usdt: 'binance.usdt',
+    binance: 'binance.usdt',
+    p2p: 'binance.usdt',
+    'euro bcv': 'bcv.eur',
+    'euro paralelo': 'paralelo.eur',
+    'usdt pago movil': 'binance.pagomovil',
+    promedio: 'promedio.usd',
   })
 })
 
-describe('the price of a dollar on Binance', () => {
-  test('is the median of the advertisements that a person can use', () => {
-    expect(priceOf('compra', SELLERS).observations.map(({ key, price }) => [key, price])).toEqual([
-      ['usdt', '1014'],
-      ['compra', '1014'],
-    ])
-    expect(priceOf('venta', BUYERS).observations.map(({ price }) => price)).toEqual(['1014', '1014'])
-  })
+test('the sources that come with the program are read as often as their pages change', () => {
+  const everyHour = '0 * * * *'
+  const afternoons = ['30,40,50 15 * * 1-5', '*/10 16-19 * * 1-5']
+  expect(pages.map(({ page, every }) => [page, every])).toEqual([
+    ['bcv', { crons: [everyHour, ...afternoons] }],
+    ['paralelo', { everyMs: 5 * MINUTE_MS }],
+    ['binance', { everyMs: 1.5 * MINUTE_MS }],
+    ['promedio', { everyMs: MINUTE_MS }],
+  ])
+})
 
-  test('lies within 0.2 % of the honest ones, whatever bait is between them', () => {
-    fc.assert(
-      fc.property(fc.array(bait, { maxLength: 10 }), (lures) => {
-        const ads = [...SELLERS]
-        for (const { ad, at } of lures) ads.splice(at % (ads.length + 1), 0, ad)
-        const [compra] = priceOf('compra', ads).observations
-        expect(Math.abs(Number(compra?.price) / 1014 - 1)).toBeLessThan(0.002)
-      }),
-    )
+test('the sources that come with the program have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
+  const [, next] = pageNamed('bcv').sources
+  expect(next).toMatchObject({ name: 'BCV Today', echoOf: ['BCV'] })
+  const text =
+    '{"USD":530.5047,"EUR":615.50216303,"CNY":78.10153846,"TRY":11.6002191,"RUB":7.41011146,' +
+    '"effective_date":"2026-05-25","updated_at":"2026-05-22T20:57:13.791525+00:00"}'
+  const day = startOfDay('2026-05-25')
+  expect(readPage({ kind: 'json', text, wanted: wantedOf(next as SourceConfig) })).toEqual({
+    observations: [
+      { key: 'usd', price: '530.5047', lastUpdate: day },
+      { key: 'eur', price: '615.50216303', lastUpdate: day },
+      { key: 'cny', price: '78.10153846', lastUpdate: day },
+      { key: 'try', price: '11.6002191', lastUpdate: day },
+      { key: 'rub', price: '7.41011146', lastUpdate: day },
+    ],
+    unreadable: [],
   })
+})
+
+test('the price of a dollar on Binance is the median of the advertisements that a person can use', () => {
+  expect(priceOf('compra', SELLERS).observations.map(({ key, price }) => [key, price])).toEqual([
+    ['usdt', '1014'],
+    ['compra', '1014'],
+  ])
+  expect(priceOf('venta', BUYERS).observations.map(({ price }) => price)).toEqual(['1014', '1014'])
+})
+
+test('the price of a dollar on Binance lies within 0.2 % of the honest ones, whatever bait is between them', () => {
+  fc.assert(
+    fc.property(fc.array(bait, { maxLength: 10 }), (lures) => {
+      const ads = [...SELLERS]
+      for (const { ad, at } of lures) ads.splice(at % (ads.length + 1), 0, ad)
+      const [compra] = priceOf('compra', ads).observations
+      expect(Math.abs(Number(compra?.price) / 1014 - 1)).toBeLessThan(0.002)
+    }),
+  )
 })
