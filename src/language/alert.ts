@@ -27,6 +27,7 @@ import {
   type DatedToken,
   isBesideAmount,
   isBolivares,
+  isNumber,
   isPunctuation,
   isThing,
   means,
@@ -336,7 +337,10 @@ function readEnd(speech: Speech): Request | undefined {
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
   if (isQuit || speech.has(WORDS.everything)) return stopAt(speech)
-  return isUnfollow ? { kind: 'unfollow' } : undefined
+  // `quita una` of a bill
+  return isUnfollow && !speech.has(WORDS.one) && !speech.tokens.some(isNumber)
+    ? { kind: 'unfollow' }
+    : undefined
 }
 
 /** `no me mandes nada mañana` ends nothing for good. */

@@ -1,7 +1,6 @@
 import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
 import { RATE_MIN } from './own-rate.ts'
-import { isOfficial } from './rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { amountsIn, mayGoOn, type Speech } from './speech.ts'
 import { currencyNamedBy, PHRASES, unitOf, WORDS } from './tokens.ts'
@@ -52,13 +51,18 @@ function judgedAt({ says, days }: Speech, before: Conversion): Request | undefin
 }
 
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
-export function differenceAt({ names, has, hasNumber }: Speech, before: Conversion): Request | undefined {
+export function differenceAt(
+  { tokens, names, has, hasNumber }: Speech,
+  before: Conversion,
+): Request | undefined {
   const [rate = OFFICIAL] = before.at
   const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
   // `¿cuál es la diferencia entre los dos?` after `y a binance`
-  const name = said ?? (before.at.length === 1 && !isOfficial(rate) ? OFFICIAL : undefined)
-  const isAsked = has(WORDS.gap) && !hasNumber
-  if (!isAsked || name === undefined || others.length > 0) return undefined
+  const isOfRates = before.at.length > 1 || before.date !== undefined || before.from.kind === 'bolivares'
+  // `¿a cuánto está la brecha?` is of the rates.
+  const isOfSum = !isOfRates && !has(WORDS.price) && !tokens.some(({ text }) => text === '%')
+  const name = said ?? (isOfSum ? rateBeside(rate) : undefined)
+  if (!has(WORDS.gap) || hasNumber || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }
   const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
   return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? rateBeside(rate) : name] } }

@@ -224,7 +224,7 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
   const words = tokens.filter(({ kind }) => kind === 'word')
   const things = new Set(before.filter(isThing).map(({ text: word }) => word))
   const isAsked =
-    words.some(({ text: word }) => WORDS.if.has(word)) &&
+    (words.some(({ text: word }) => WORDS.if.has(word)) || means(words[0], WORDS.billIs)) &&
     words.every((token) => means(token, WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things))
   const [anew, ...more] = figuresIn(tokens)
   const all = figuresIn(before)
@@ -296,10 +296,15 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   if (rest.some(isSaleTax)) return withoutTax(before)
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
   const items = itemsIn(before)
-  const named = items.filter((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
+  const count = countIn(tokens)
+  const isOfOnly = items.length === 1 && count !== undefined && things.length === 0
+  const named = items.filter((item) =>
+    item.some(({ text: word }) => isOfOnly || things.includes(stemOf(word))),
+  )
   const [item, ...more] = named
-  if (!item || more.length > 0 || items.length < 2 || new Set(things).size > 1) return undefined
-  const left = lessOf(item, countIn(tokens))
+  const isAll = items.length < 2 && !isOfOnly
+  if (!item || more.length > 0 || isAll || new Set(things).size > 1) return undefined
+  const left = lessOf(item, count)
   return (
     left &&
     items

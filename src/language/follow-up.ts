@@ -192,8 +192,10 @@ const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
-  const isOther = rate !== undefined && others.length === 0 && !speech.hasNumber
-  return isOther && mayGoOn(speech) ? { ...before, rate } : undefined
+  if (speech.hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
+  if (rate !== undefined) return { ...before, rate }
+  const unit = unitOf(speech.tokens.find(isTargetMoney))
+  return unit?.kind === 'currency' ? { ...before, unit } : undefined
 }
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
@@ -466,7 +468,9 @@ const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined
 function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
   const { tokens, has } = speech
   const isShare = tokens.some(({ text }) => text === '%')
-  if (!has(WORDS.left, WORDS.banknote, WORDS.rest) || plus || isShare) return undefined
+  const isHandedOver =
+    has(WORDS.with) && tokens.some((token) => means(token, WORDS.pays) && !means(token, WORDS.with))
+  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isHandedOver) || plus || isShare) return undefined
   // `23,50 a tasa del banco`
   const [rate] = from.kind === 'name' ? [from.name] : at
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
@@ -574,7 +578,7 @@ function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Cha
   const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
   if (others.length > 0 || !isOfMoney) return undefined
   const changed = one
-    ? changedBy(speech, one, before)
+    ? (timesOf(speech, one, before) ?? changedBy(speech, one, before))
     : (taxed(speech, before) ?? sharedByLess(speech, before))
   return changed && isUsable(changed.amount) ? changed : undefined
 }
@@ -594,6 +598,16 @@ const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WO
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
   has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking) && !has(WORDS.without)
     ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
+    : undefined
+
+/** `por 3` */
+const timesOf = (
+  { tokens }: Speech,
+  { at, value, unit }: SpokenAmount,
+  { amount }: Changed,
+): Changed | undefined =>
+  value !== undefined && !unit && at === 1 && means(tokens[0], WORDS.times)
+    ? { amount: multiply(amount, value) }
     : undefined
 
 function changedBy(
@@ -655,12 +669,13 @@ function convertOther(heard: Speech, before: Conversion, isAsked = false): Reque
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
   // `y la paca de 20`
-  const isOfOne = before.priceOfOne !== undefined && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
+  const isOfMore = mayGoOn(speech) || means(speech.tokens[0], WORDS.billIs)
+  const isOfOne = before.priceOfOne !== undefined && isOfMore && speech.unknown(WORDS.followUp) <= 1
   const isCount = isOfOne || isOfThings(speech)
   // `y si vendo solo 120`
   const isSold = before.from.kind === 'name' && speech.has(WORDS.if) && speech.says(PHRASES.iSell)
   const changed =
-    (isAsked || isCount || isSold || isGoingOn(speech)) &&
+    (isAsked || isCount || isSold || isGoingOn(speech) || isPastAsked(speech)) &&
     changesIn(speech, before.date ?? speech.today, isOfOne)
   if (!changed) return undefined
   const { date, amount, to: target } = changed
@@ -682,6 +697,16 @@ function convertOther(heard: Speech, before: Conversion, isAsked = false): Reque
       }
     : undefined
 }
+
+/** `¿cuánto era hace un mes?`; `¿a cuánto estaba?` asks for the rate. */
+const isPastAsked = ({ tokens, names, days, has, hasNumber, unknown }: Speech): boolean =>
+  days.length === 1 &&
+  has(WORDS.past) &&
+  has(WORDS.asking) &&
+  !hasNumber &&
+  names.length === 0 &&
+  unknown(WORDS.past) === 0 &&
+  !tokens.some((token, at) => means(token, WORDS.asking) && means(tokens[at - 1], WORDS.at))
 
 /** What a sum is converted to, and at which rates: bolivares at those of before, where no other is named. */
 const ratesOf = (to: Unit | undefined, at: readonly string[], before: Conversion): Partial<Conversion> => ({

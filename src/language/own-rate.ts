@@ -319,13 +319,14 @@ export function readWorth(speech: Speech): Request | undefined {
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
 
-/** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
+/** `me compra 3 de 2,5`, `vendo 90 usdt`, `me pagan con 50`: no price of a dollar. */
 const isOtherThing = (
   { tokens, typed }: Speech,
   price: SpokenAmount,
   quantity: SpokenAmount | undefined,
 ): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
+  means(tokens[price.at - 1], WORDS.with) ||
   // `una señora me compró 12,50, ¿cuánto es?`, `me paga con 20`
   compare(price.value ?? '0', RATE_MIN) < 0 ||
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`

@@ -213,9 +213,9 @@ export const PARTS = valuesOf('parts')
 function withParts(tokens: readonly Token[]): readonly Token[] {
   return withHalf(tokens).flatMap((token, at, tokens) => {
     const before = tokens[at - 1]
-    if (means(token, WORDS.of) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
+    if (before && means(token, WORDS.of) && PARTS.has(typedOf(before)) && isAmountAt(tokens, at + 1))
       return [{ kind: 'sign', text: 'x' } as const]
-    const part = PARTS.get(token.text)
+    const part = PARTS.get(typedOf(token))
     const isPart = part !== undefined && means(tokens[at + 1], WORDS.of)
     return isPart && isAmountAt(tokens, at + 2) ? [partAsNumber(part)] : [token]
   })

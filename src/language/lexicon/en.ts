@@ -117,7 +117,7 @@ export const EN: Lexicon = {
     is: 'is was',
     banknote: 'banknote banknotes note notes',
     notesBehind: 's bills note notes',
-    raise: 'raise increase surcharge',
+    raise: 'raise increase surcharge markup',
     gain: 'service tip earn margin profit',
     discount: 'discount off takes fee commission comission',
     saleTax: 'vat',
@@ -228,8 +228,8 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
-      'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
-      'published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|tomorrow out|' +
+      'bcv publish|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
       'went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
@@ -282,7 +282,7 @@ export const EN: Lexicon = {
       'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
     legal:
-      'which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'rate is legal|rate do i use|which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
       'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use at|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
