@@ -551,12 +551,14 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
     return changed && { ...before, amount: { amount: changed.amount, unit } }
   }
   const charge = before.kind === 'charge' ? before.charge : undefined
-  if (!charge || isPaid(charge)) return undefined
+  if (!charge) return undefined
   const { sum: _, whole, ...rest } = charge
   const item = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
   const added = item?.kind === 'charge' ? item.charge?.bill : undefined
-  const changed =
-    added?.in === charge.bill.in
+  // What is paid of a bill stands, whatever is added to it; but `y 5$` is paid too.
+  const changed = isPaid(charge)
+    ? taxed(speech, charge.bill)
+    : added?.in === charge.bill.in
       ? { amount: add(charge.bill.amount, added.amount) }
       : anewOf(speech, { ...conversionOfBill(charge), whole })
   return (
@@ -596,7 +598,9 @@ const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WO
 
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
-  has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking) && !has(WORDS.without)
+  has(WORDS.saleTax) &&
+  (beginsAsFollowUp(tokens) || means(tokens[0], WORDS.plus, WORDS.with)) &&
+  !has(WORDS.asking, WORDS.without, WORDS.foreignTax)
     ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
     : undefined
 
