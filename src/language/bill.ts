@@ -85,7 +85,7 @@ export function readToldBill(speech: Speech): Request | undefined {
     // `paying 20 dollars cash and the rest in bs, the bill is 34`
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
-  if (!isTold || isCountAsked(speech) || isOfPeople) return undefined
+  if (!isTold || isCountAsked(speech) || isOfPeople || speech.says(PHRASES.stillOwed)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
   const amounts = amountsIn(noted)
@@ -95,9 +95,11 @@ export function readToldBill(speech: Speech): Request | undefined {
       words.some(({ text }) => some.some((one) => one.has(text)))
     // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
     const isDue = says(WORDS.toPay) && !says(WORDS.wills)
+    // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
+    const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
+    const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
     const isPayment =
-      (says(...OF_PAYMENT, ...(unit && isBolivares(unit) ? [WORDS.sent] : [])) && !isBillLast(words)) ||
-      (says(WORDS.holds, WORDS.toPay) && !isDue)
+      ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     const behind = noted[at + 1]
     const thing = behind?.text ?? ''
     const isCount =

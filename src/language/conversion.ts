@@ -11,7 +11,7 @@ import {
   withThousands,
 } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod, YEAR } from './days.ts'
-import { isAtEuroRate, WORTH_WORDS } from './own-rate.ts'
+import { isAtEuroRate, RATE_MIN, WORTH_WORDS } from './own-rate.ts'
 import {
   type AmountOfUnit,
   type Conversion,
@@ -24,7 +24,6 @@ import {
 import {
   amountsIn,
   bankIn,
-  beginsAsFollowUp,
   correctSpelling,
   isPeriodAt,
   isPhone,
@@ -123,9 +122,11 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
 export const hasNumber = (text: string): boolean =>
   joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
 
-/** Whether the writer of a text may have changed what was asked before, by a number or by going on from it: `y si pago en efectivo`. */
-export const mayChangeBefore = (text: string): boolean =>
-  hasNumber(text) || beginsAsFollowUp(tokensOf(text) ?? [])
+/** Whether the writer of a text may have changed what was asked before: by a number, or by `y si pago en efectivo`. */
+export const mayChangeBefore = (text: string): boolean => {
+  const tokens = tokensOf(text) ?? []
+  return hasNumber(text) || (means(tokens[0], WORDS.and) && means(tokens[1], WORDS.if))
+}
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
 
@@ -313,14 +314,15 @@ function unsaidSource(units: readonly UnitAt[], amount: AmountPart | undefined):
   if (target?.unit.kind === 'currency' && other?.unit.kind === 'bolivares' && more.length === 0)
     return { ...target, isTarget: false }
   if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
-  const isMany = !isOfDollars(amount?.amount?.value ?? '0')
+  const isMany = compare(amount?.amount?.value ?? '0', OF_BOLIVARES) >= 0
   return target?.unit.kind === 'currency' && (target.isAsked || isMany) ? BOLIVARES : undefined
 }
 
 /** So much without its money is bolivares: `5000 en dólares`. */
 const OF_BOLIVARES = '1000'
 
-const isOfDollars = (amount: Decimal): boolean => compare(amount, OF_BOLIVARES) < 0
+/** A price with cents and without its money. */
+const isOfDollars = (amount: Decimal): boolean => compare(amount, RATE_MIN) < 0
 
 const BOLIVARES: UnitAt = { unit: { kind: 'bolivares' }, isTarget: false, at: -1 }
 
@@ -453,7 +455,7 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
   const whole = wholeIn(speech)
   const isOfOne = !whole && isPriceOfThing(speech)
   // `¿cuánto es la diferencia en 100$?`
-  const isGap = speech.has(WORDS.gap) && conversion.from.kind === 'currency' && conversion.at.length < 2
+  const isGap = isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency'
   const [rate = OFFICIAL] = conversion.at
   return isOne
     ? undefined
@@ -461,11 +463,17 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
         kind: 'convert',
         conversion: {
           ...conversion,
-          ...(isGap && { at: [rate, rateBeside(rate)] }),
+          ...(isGap && conversion.at.length < 2 && { at: [rate, rateBeside(rate)] }),
           ...(whole && { whole }),
           ...(isOfOne && { priceOfOne: conversion.amount }),
         },
       }
+}
+
+/** `¿cuánto es la diferencia?`; not `la diferencia es de 5$, ¿cuánto es?` */
+const isGapAsked = ({ tokens }: Speech): boolean => {
+  const gap = tokens.findIndex((token) => means(token, WORDS.gap))
+  return tokens.slice(0, Math.max(gap, 0)).some((token) => means(token, WORDS.asking))
 }
 
 /** `una harina en 1,35` */
@@ -477,7 +485,11 @@ function isPriceOfThing({ tokens }: Pick<Speech, 'tokens'>): boolean {
 /** The only number of a text, where it has cents: `6,80`. */
 function priceAlone(tokens: readonly DatedToken[]): SpokenAmount | undefined {
   const [price, ...more] = amountsIn(tokens)
-  return price && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at)) ? price : undefined
+  if (!price || more.length > 0 || !/[.,]\d\d?$/.test(textAt(tokens, price.at))) return undefined
+  const behind = tokens[price.at + 1]
+  // `a las 7.30`, `2,5 kilos`
+  const isOther = means(tokens[price.at - 1], WORDS.plural) || behind?.text === '%'
+  return isOther || means(behind, WORDS.kilo, WORDS.gram) ? undefined : price
 }
 
 /** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */

@@ -331,10 +331,13 @@ function lessOf(item: readonly Token[], count: number | undefined): readonly Tok
   return count === before ? [] : item.map((token) => (token === first ? left : token))
 }
 
+/** `ahora`, `mejor`, `perdón, era` */
+const BESIDE_UNTAXED = [WORDS.now, WORDS.instead, WORDS.excuse, WORDS.past]
+
 /** `y sin el iva`: the text before without the tax. */
 export function untaxed(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const words = tokensIn(text, numbers).filter(({ kind }) => kind !== 'sign')
-  const known = [WORDS.and, WORDS.without, WORDS.glue, WORDS.saleTax]
+  const known = [WORDS.and, WORDS.without, WORDS.glue, WORDS.saleTax, ...BESIDE_UNTAXED]
   const isAlone = words.every(({ text: word }) => known.some((some) => some.has(word)))
   const isAsked = words.some(isSaleTax) && words.some(({ text: word }) => WORDS.without.has(word))
   return isAlone && isAsked ? withoutTax(tokensIn(said, numbers)) : undefined

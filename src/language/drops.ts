@@ -111,6 +111,7 @@ const DEALT = [PHRASES.fair, PHRASES.offered, PHRASES.bought, PHRASES.sold, PHRA
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
   if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
+  if (kind === 'worth') return says(PHRASES.ofElse)
   return (
     kind === 'convert' &&
     (tokens.some(isPartLeft) || says(PHRASES.ofElse) || (has(WORDS.rest) && !has(WORDS.gap)))
@@ -143,11 +144,15 @@ const isOfElse = ({ tokens, names, says }: Speech): boolean =>
 const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
 
 /** A tax that no bill says; of a price with its tax the price is paid, unless the tax or the rest is asked for. */
-function dropsTax({ tokens, has, says }: Speech, request: Request): boolean {
+function dropsTax({ typed, tokens, has, says }: Speech, request: Request): boolean {
   if (!OF_SUMS.has(request.kind) && request.kind !== 'amount') return false
   const charge = request.kind === 'charge' ? request.charge : undefined
   const isOfSale = tokens.some(isSaleTax)
-  if (charge?.isTaxed === undefined && saysForeignTax(tokens, isOfSale)) return true
+  const isDenied = has(WORDS.without, WORDS.negation, WORDS.remove)
+  if (charge?.isTaxed === undefined && saysForeignTax(tokens) && !isDenied) return true
+  // `80$ sin IVA`
+  const isAlone = typed.filter(isSaleTax).length === 1 && !says(PHRASES.taxWithin)
+  if (isAlone && has(WORDS.without)) return false
   if (!isOfSale || charge?.sum?.includes(SALE_TAX_PERCENT)) return false
   return !says(PHRASES.taxWithin) || asksTax(tokens) || says(PHRASES.untaxed) || has(WORDS.without)
 }

@@ -594,7 +594,7 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
 }
 
 /** `y 5$` is another amount. */
-const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
+export const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
 
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>

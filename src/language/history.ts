@@ -62,10 +62,15 @@ export function readChart(speech: Speech): Request | undefined {
   return history && { kind: 'history', history: ofTopic(history, speech) }
 }
 
-function isChartAsked({ days, today, has, says, hasNumber }: Speech, isRange: boolean): boolean {
+function isChartAsked(
+  { names, days, today, has, says, hasNumber, unknown }: Speech,
+  isRange: boolean,
+): boolean {
   const isOfToday = days.some(({ day }) => day === today)
   // `¿cuándo estuvo más alto el paralelo?`
-  const isExtreme = says(PHRASES.extreme) && (has(WORDS.past) || isRange) && !hasNumber
+  const isOfElse = hasNumber || days.length > 0 || has(WORDS.alert) || (names.length === 0 && unknown() > 0)
+  const isOver = has(WORDS.past) && (names.length > 0 || has(WORDS.asking))
+  const isExtreme = says(PHRASES.extreme) && (isOver || isRange) && !isOfElse
   return isExtreme || has(WORDS.history) || (says(PHRASES.history) && !isOfToday)
 }
 

@@ -71,15 +71,20 @@ const isDifferenceAsked = ({ tokens, has, names }: Speech): boolean =>
   amountsIn(tokens).some((one) => one.unit === undefined && isPriceOfDollar(tokens, one))
 
 /** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?`, `a 850, ¿cuánto son 23 dólares?`, `con la tasa en 850 …` */
-const isPriceFirst = ({ tokens }: Speech): boolean => {
+const isPriceFirst = ({ tokens, names, says }: Speech): boolean => {
   const [price, sum] = amountsIn(tokens)
-  if (!price || price.unit || unitOf(sum?.unit)?.kind !== 'currency') return false
-  const before = tokens.slice(0, price.at)
+  const isAtOther =
+    !names.every(currencyNamedBy) || says(PHRASES.official, PHRASES.parallel, PHRASES.exchange)
+  if (isAtOther || !price || price.unit || unitOf(sum?.unit)?.kind !== 'currency') return false
+  const [before, behind] = [tokens.slice(0, price.at), tokens[price.at + 1]]
   return (
     means(before.at(-1), WORDS.at) &&
     compare(price.value ?? '0', RATE_MIN) >= 0 &&
-    (before.length === 1 ||
-      before.some((token) => unitOf(token)?.kind === 'currency' || means(token, WORDS.price)))
+    !(means(before.at(-1), WORDS.inYear) && YEAR.test(textAt(tokens, price.at))) &&
+    (isEndOfPrice(behind) || means(behind, WORDS.to)) &&
+    (before.length === 1
+      ? behind !== undefined && (isPunctuation(behind) || means(behind, WORDS.asking))
+      : before.some((token) => unitOf(token)?.kind === 'currency') || means(before.at(-2), WORDS.rateItself))
   )
 }
 
@@ -328,7 +333,8 @@ const isOtherThing = (
   isMoneyName(tokens[price.at + 1]) ||
   means(tokens[price.at - 1], WORDS.with) ||
   // `una señora me compró 12,50, ¿cuánto es?`, `me paga con 20`
-  compare(price.value ?? '0', RATE_MIN) < 0 ||
+  (compare(price.value ?? '0', RATE_MIN) < 0 &&
+    (quantity !== undefined || !tokens.some((token) => unitOf(token)?.kind === 'currency'))) ||
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`

@@ -24,7 +24,7 @@ import {
 } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
-import { isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
+import { ADDING, isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
@@ -87,6 +87,7 @@ import { takeTimes } from './times.ts'
 import {
   currencyNamedBy,
   isNumber,
+  isSaleTax,
   isThing,
   isUnit,
   joinLetters,
@@ -232,6 +233,7 @@ function readContinued(
  */
 const isOfOther = (tokens: readonly Token[], said: string): boolean =>
   means(tokens[0], WORDS.past) ||
+  (tokens.some(isSaleTax) && (tokensOf(said) ?? []).some(isSaleTax)) ||
   saysAnyOf(tokensOf(said) ?? [], PHRASES.addedTo) ||
   saysAnyOf(tokens, PHRASES.howMuchMore) ||
   tokens.some(({ text }, at) => (at > 0 && WORDS.negation.has(text)) || LESS.some((words) => words.has(text)))
@@ -319,14 +321,19 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)) ?? readOfPeriod())
-  return (followUp && !changesSeen(followUp, before) && followUp) || (alone ?? readLoosely(named, written))
+  return (
+    (followUp && !changesSeen(named, followUp, before) && followUp) || (alone ?? readLoosely(named, written))
+  )
 }
 
 /** `más 40` and `me pagó 8 mil` after a sum out of a text that was not understood: only another rate of it is answered. */
-const changesSeen = (request: Request, before: Question): boolean => {
-  const seen = before.kind === 'convert' && before.conversion?.isSeen ? before.conversion : undefined
-  const answered = request.kind === 'convert' ? request.conversion : undefined
-  return seen !== undefined && (answered?.amount !== seen.amount || answered.at.length > 1)
+const changesSeen = ({ tokens, names }: Speech, request: Request, before: Question): boolean => {
+  if (before.kind !== 'convert' || !before.conversion?.isSeen) return false
+  if (request.kind === 'charge')
+    return request.charge !== undefined && (isPaid(request.charge) || request.charge.isTaxed === true)
+  const isResold =
+    request.kind === 'convert' && (request.conversion?.at.length ?? 0) > Math.max(names.length, 1)
+  return isResold || tokens.some((token) => means(token, ADDING, WORDS.inTotal))
 }
 
 const isOfAlert = (before: Question | undefined): boolean =>

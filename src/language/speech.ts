@@ -205,7 +205,7 @@ const isOnlyAtRate = (tokens: readonly DatedToken[]): boolean =>
   tokens.at(-1)?.kind === 'name' &&
   means(tokens.at(-2), WORDS.at) &&
   tokens.slice(0, -1).every(({ kind }) => kind === 'word' || kind === 'sign') &&
-  !tokens.some((token) => means(token, WORDS.asking))
+  !tokens.some((token) => means(token, WORDS.asking, WORDS.history, WORDS.compare))
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {

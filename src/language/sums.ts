@@ -423,7 +423,7 @@ export const saysTaxWithin = (typed: readonly Token[]): boolean => saysAnyOf(typ
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
   const behind = means(tokens[at + 1], WORDS.of) ? at + 2 : at + 1
   const isOfVerb = means(tokens[at - 2], WORDS.gain, WORDS.discount) && !means(tokens[at - 1], WORDS.at)
-  const isEnd = !isMoneyToken(tokens[at + 1]) && tokens[at + 1]?.text !== '%'
+  const isEnd = means(tokens[at + 1], WORDS.at, WORDS.of) && isNumber(tokens[at + 2])
   const isOfShare = means(tokens[behind], WORDS.gain, WORDS.discount, WORDS.saleTax) || (isOfVerb && isEnd)
   return isNumber(tokens[at]) && isArticle(tokens[at - 1] ?? { text: '' }) && isOfShare
 }
@@ -461,6 +461,8 @@ export function withPercentages(
   if (means(said.at(-1), WORDS.without)) return [...said.slice(0, -1), ...rest]
   const { figure, before, after } = percentIn(said, isRaise ? percentFirst(rest) : rest)
   const isJoined = means(before.at(-1), JOINS)
+  // `116$ menos el IVA` is no sixteenth less.
+  if (tax !== undefined && figure === undefined && means(before.at(-1), WORDS.minus)) return undefined
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before

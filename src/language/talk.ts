@@ -125,13 +125,11 @@ export const readGreeting = (speech: Speech): Request | undefined => {
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
-  const isWeekend = speech.says(PHRASES.weekend)
-  const said = speech.says(PHRASES.workdays) ? WORKDAYS : isWeekend ? WEEKEND : weekdaysIn(speech.marked)
-  const changed = readDigestChange(speech, said)
+  const named = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
+  const weekend = named.length === 0 ? weekendIn(speech) : undefined
+  const changed = readDigestChange(speech, weekend ? WEEKEND : named)
   if (changed) return changed
-  // `make it 7:30 and skip weekends`
-  const isWeekendOut = isWeekend && speech.has(WORDS.leftOut, WORDS.except, WORDS.negation)
-  const weekdays = isWeekendOut ? WORKDAYS : said
+  const weekdays = weekend === 'out' ? WORKDAYS : weekend ? WEEKEND : named
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   // `a las 7, hora de miami`: the clock of a chat is a setting.
@@ -143,6 +141,21 @@ export function readDigest(speech: Speech): Request | undefined {
   return times.length === 0
     ? undefined
     : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
+}
+
+/** Whether a digest is of weekends alone, or of the other days: `skip weekends`, `los fines de semana no`. */
+function weekendIn({ tokens, times, has, says }: Speech): 'only' | 'out' | undefined {
+  if (!says(PHRASES.weekend)) return undefined
+  const isBeside = tokens.some(
+    (token, at) =>
+      means(token, WORDS.negation, WORDS.without) &&
+      [at + 1, at + 2].some((next) => means(tokens[next], PHRASE_WORDS.weekend)),
+  )
+  if (has(WORDS.leftOut, WORDS.except) || isBeside || means(tokens.at(-1), WORDS.negation)) return 'out'
+  // `los fines de semana no trabajo`, `y los fines de semana a las 9`
+  const isOther = has(WORDS.negation) && !says(PHRASES.quit)
+  const isMore = has(WORDS.also, WORDS.thisPeriod) || says(PHRASES.daily) || means(tokens[0], WORDS.and)
+  return isOther || isMore || times.length > 1 ? undefined : 'only'
 }
 
 /** `quita el resumen`, `quítame el de las siete`, `y también a las 5`, `no me mandes nada los domingos`: of the digest there is. */

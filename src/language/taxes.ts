@@ -30,6 +30,8 @@ export function readTaxes(speech: Speech): Request | undefined {
   if (sum?.value === undefined || !isUsable(sum.value) || others.length + days.length > 0) return undefined
   const isOfSale = typed.some(isSaleTax)
   const isForeign = isForeignTaxed(speech, isOfSale)
+  // `¿cuánto es el IVA y el IGTF de 80$?`
+  if (isOfSale && isForeign && asksTax(typed)) return undefined
   const price = isOfSale ? saleTaxed(speech, sum.value) : isForeign ? [numberToken(sum.value)] : undefined
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
   if (!price || rates.length > 0 || unknown(...BESIDE_TAX) > UNKNOWN_MAX) return undefined
@@ -43,12 +45,12 @@ function isForeignTaxed(speech: Speech, isOfSale: boolean): boolean {
   const { typed, has } = speech
   const isAsked = isOfSale || has(WORDS.asking)
   const said = typed.filter((_, at) => isAsked || isAdded(typed, at))
-  return !isTaxDenied(speech) && saysForeignTax(said, isOfSale)
+  return !isTaxDenied(speech) && saysForeignTax(said)
 }
 
-/** Whether the tax on foreign money is said; beside IVA, `tax` is that. */
-export const saysForeignTax = (tokens: readonly DatedToken[], isOfSale: boolean): boolean =>
-  tokens.some((token) => (isOfSale ? token.text === IGTF : means(token, WORDS.foreignTax)))
+/** Whether the tax on foreign money is said by its name: `tax` may be another one. */
+export const saysForeignTax = (tokens: readonly DatedToken[]): boolean =>
+  tokens.some(({ text }) => text === IGTF)
 
 const [IGTF] = WORDS.foreignTax
 
@@ -67,11 +69,13 @@ function saleTaxed(speech: Speech, price: Decimal): Token[] | undefined {
   const without = mentions.filter((at) => means(beforeTax(typed, at), ...NOT_WITH))
   if (isBaseAsked(speech, mentions, without)) return part(price, '100', WHOLE)
   if (says(PHRASES.taxWithin)) return asksTax(typed) ? part(price, SALE_TAX_PERCENT, WHOLE) : undefined
-  if (without.length === mentions.length) return undefined
+  // `100$ con IVA o sin IVA`
+  if (without.length === mentions.length || has(WORDS.or)) return undefined
+  if (asksTax(typed) && !has(WORDS.inTotal)) return part(price, SALE_TAX_PERCENT, '100')
   const isPlus = without.length > 0 || has(WORDS.inTotal) || says(PHRASES.addedTo)
-  if (isPlus || mentions.some((at) => isAdded(typed, at)))
-    return [numberToken(price), signToken('+'), numberToken(SALE_TAX_PERCENT), signToken('%')]
-  return asksTax(typed) ? part(price, SALE_TAX_PERCENT, '100') : undefined
+  return isPlus || mentions.some((at) => isAdded(typed, at))
+    ? [numberToken(price), signToken('+'), numberToken(SALE_TAX_PERCENT), signToken('%')]
+    : undefined
 }
 
 /** `116$ con IVA, ¿cuánto es sin IVA?`, `quítale el IVA a 116$` */
@@ -83,8 +87,8 @@ function isBaseAsked(
   const isTakenOff = !without.includes(first) || means(beforeTax(typed, first), ...TAKEN_OFF)
   return (
     says(PHRASES.untaxed) ||
-    (without.length > 0 && isTakenOff) ||
-    (says(PHRASES.taxWithin) && has(WORDS.without))
+    (without.length > 0 && isTakenOff && !has(WORDS.or) && !means(beforeTax(typed, first), WORDS.plus)) ||
+    (says(PHRASES.taxWithin) && has(WORDS.without) && !has(WORDS.negation) && without.length === 0)
   )
 }
 
@@ -97,7 +101,7 @@ const part = (price: Decimal, times: Decimal, over: Decimal): Token[] => [
 ]
 
 /** `quítale el IVA` */
-const TAKEN_OFF = [WORDS.remove, WORDS.discount]
+const TAKEN_OFF = [WORDS.remove, WORDS.minus]
 
 /** `sin el IVA`, `before tax` */
 const NOT_WITH = [WORDS.without, WORDS.earlier, ...TAKEN_OFF]
@@ -109,6 +113,11 @@ const beforeTax = (typed: readonly DatedToken[], at: number): DatedToken | undef
 const isAdded = (typed: readonly DatedToken[], at: number): boolean =>
   means(beforeTax(typed, at), WORDS.plus, WORDS.with)
 
-/** `¿cuánto es el IVA?` */
+/** `¿cuánto es el IVA?`, `¿cuánto le sumo de IVA?` */
 export const asksTax = (tokens: readonly DatedToken[]): boolean =>
-  tokens.some((token, at) => isSaleTax(token) && means(beforeTax(tokens, at), WORDS.asking))
+  tokens.some((token, at) => {
+    const isPart = means(tokens[at - 1], WORDS.of) && tokens.slice(0, at).some(isAsking)
+    return isSaleTax(token) && (isPart || means(beforeTax(tokens, at), WORDS.asking))
+  })
+
+const isAsking = (token: DatedToken): boolean => means(token, WORDS.asking)

@@ -79,7 +79,7 @@ const asksElse = (speech: Speech): boolean =>
   speech.has(WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or) ||
   (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
   // `tabla de 1 a 10 dólares`
-  (speech.has(WORDS.listing) && !speech.typed.some(isThing)) ||
+  (speech.has(WORDS.listing) && !speech.typed.some(isThing) && !speech.says(PHRASES.each)) ||
   speech.says(PHRASES.eachOfThem) ||
   isPhone(speech.tokens) ||
   !isOfMoney(speech)

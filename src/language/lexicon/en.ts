@@ -125,7 +125,7 @@ export const EN: Lexicon = {
     sent: 'sent wired transferred',
     enough: 'enough',
     another: 'another',
-    also: 'also too',
+    also: 'including also too',
     gave: '',
     toPay: 'pay',
     wills: 'wants want will',
@@ -138,7 +138,7 @@ export const EN: Lexicon = {
     rest: 'rest remainder',
     charge: 'charge',
     besideBill:
-      'i we owe owes more customer he she they a bill total cash me by left change rate s bills notes something ' +
+      'still i we owe owes more customer he she they a bill total cash me by left change rate s bills notes something ' +
       'that costs cost',
 
     besideHours: 'from to until till between and at the every day',
@@ -149,7 +149,7 @@ export const EN: Lexicon = {
 
     message: 'message digest summary',
     messages: 'message messages messaging texting texts',
-    leftOut: 'either neither skip',
+    leftOut: 'either neither skip excluded excluding',
     send: 'send',
     followUp: 'and in to at no same but now',
     image: 'flyer image images picture pictures pic pics',
@@ -335,6 +335,7 @@ export const EN: Lexicon = {
     ofElse:
       'bs under|bs below|bolivares under|bolivares below|among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
+    stillOwed: 'still owes|still owe',
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',
     handedBack: 'gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',

@@ -29,7 +29,7 @@ export const ES = {
     months: SPANISH_MONTHS.join(' '),
     weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
     /** Say that a weekday is over. */
-    past: 'sido estaba estaban estuvo cerro era eran fue valia valian costaba costaban pasado pasada',
+    past: 'estaba estaban estuvo cerro era eran fue valia valian costaba costaban pasado pasada',
     /** Before `mañana` they say that it is the morning. */
     beforeMorning: 'la esta cada',
     /** Stands before a number of days, and after it. */
@@ -201,7 +201,7 @@ export const ES = {
     /** With a percentage they make an amount larger: `subir un 10 %`. */
     raise: 'subo subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
-    gain: 'servicio propina gano ganar ganarle ganancia margen',
+    gain: 'servicio propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
     discount:
       'descuento rebaja rebajar rebajale rebajarle rebajo descuentale descontar comision quita quitan descuenta descuentan',
@@ -216,11 +216,11 @@ export const ES = {
     enough: 'alcanza alcanzan alcanzo alcanzaria',
     /** One more of the same. */
     another: 'otra otro',
-    also: 'tambien ademas',
+    also: 'incluyendo tambien ademas',
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
     /** Of bolivares beside a bill: what was paid of it. */
-    sent: 'mando mandaron envio enviaron llego llegaron entro entraron cayo cayeron',
+    sent: 'mando mandaron enviaron llego llegaron entro entraron cayo cayeron',
     toPay: 'pagar',
     /** Before a payment by somebody else: `me va a pagar 10$`. */
     wills: 'va van quiere quieren puede pueden viene vienen',
@@ -239,7 +239,7 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobrele cobreme cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo ' +
+      'aun todavia completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo ' +
       'movil impuesto ' +
       'billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
@@ -431,7 +431,7 @@ export const ES = {
       'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
       'a que hora publicas|que hora publicas|a que hora la publicas|a que hora subes|ya lo pusieron|ya la pusieron|tasa nueva|nueva tasa|sale nueva|a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
-      'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|cuando actualizan|cuando publican|cuando cambia la|' +
+      'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|cuando actualizan la tasa|cuando actualizan el *|cuando publican la|cuando publican el|cuando cambia la|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
       'a que hora cambia|' +
@@ -525,14 +525,14 @@ export const ES = {
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'por que el de * es|por que la de * es|porque el de * es|porque la de * es|es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'tiene un precio y|por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
+      'por que el * tiene|porque el * tiene|por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
       'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
       'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
       'dos dolares|tantos dolares|tantas tasas|compra o venta|' +
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cual uso para cobrar|cual uso yo|cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'cual uso para cobrar|cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -621,11 +621,13 @@ export const ES = {
     keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
-      'por debajo|por encima|toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
+      'bs por debajo|bolivares por debajo|por debajo del|por encima del|toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
     /** The change that was given, which pays nothing. */
+    /** The amount behind it is what is left. */
+    stillOwed: 'aun debe|aun me debe|aun falta|todavia debe|todavia me debe|todavia falta',
     gaveMe: 'me dieron|me devolvieron|me devolvio',
     handedBack:
       'me dieron * dolares de vuelto|me dio * dolares de vuelto|me dieron * bs de vuelto|me dio * bs de vuelto|' +
@@ -653,8 +655,7 @@ export const ES = {
     /** Ask at which rate a sum was converted. */
     whichRate: 'que tasa usaste|que tasa es esa|a que tasa es eso|con que tasa|a que tasa',
     /** Ask of a chart where it is highest. */
-    extreme:
-      'dia que mas|mas alto|mas bajo|mas alta|mas baja|mas caro|mas barato|maximo|maxima|minimo|minima',
+    extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
     allOfThem:
       'borra todas mis alertas|elimina todas mis alertas|quita todas mis alertas|borra todas las alertas|elimina todas las alertas|quita todas las alertas|borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
@@ -816,6 +817,7 @@ export const ES = {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
     avisame: 'a visame|a bisame',
     iva: 'el iba',
+    ganarle: 'le gano|le gana',
     igtf: 'i ge te efe|ige te efe|i g t f',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
