@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { ana, captions, emma, owner, startBot } from './harness.ts'
+import { ana, captions, emma, owner, startBot, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
+const { act, ask, client, heard, ignored, press, prices, talk } = useBot()
+
 test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
-  const { ask, press, heard } = await startBot()
   const answer = await ask(ana, '/convertir 100 usd')
   expect(answer.text).toBe(
     [
@@ -33,7 +34,6 @@ test('a conversion shows official and parallel together, with buttons that copy,
 })
 
 test('buttons show one monitor, all of them, and turn the conversion round', async () => {
-  const { ask, press } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const text = '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min'
   const one = await press(ana, both, 'Más ›', '$ Dólar paralelo')
@@ -46,7 +46,6 @@ test('buttons show one monitor, all of them, and turn the conversion round', asy
 })
 
 test('without an amount it asks, with amounts to tap; an amount without its money is dollars and euros by the main rates', async () => {
-  const { ask, press } = await startBot()
   const question = await ask(ana, '/convertir')
   expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
   expect(captions(question)).toContain('Bs.\u00a01.000')
@@ -69,7 +68,6 @@ test('without an amount it asks, with amounts to tap; an amount without its mone
 })
 
 test('a dot groups thousands without a word; a doubtful comma is said, with the other reading to choose', async () => {
-  const { ask, press } = await startBot()
   const obvious = await ask(ana, '/convertir 1.500 usd page_beta.usd')
   expect(obvious.text).toMatch(/^(?!.*Leí el monto)\$1\.500 = Bs\.\s1\.218\.600,00/s)
   const answer = await ask(ana, '/convertir 1,500 usd page_beta.usd')
@@ -80,7 +78,6 @@ test('a dot groups thousands without a word; a doubtful comma is said, with the 
 })
 
 test('a past day is converted at the price in force, which is requested once, and refused while the API is down', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-16': '341.7425', '2026-01-20': '347.26' })
   client.set(monitor('page_beta.usd'), { '2026-01-18': '790' })
   expect((await ask(ana, '/convertir 100 usd 18-01-2026')).text).toBe(
@@ -113,7 +110,6 @@ test('a past day is converted at the price in force, which is requested once, an
 })
 
 test('today has the price in force, and a day to come only one that is published for it', async () => {
-  const { talk, prices } = await startBot()
   const coming = (day: number, more: object = {}) =>
     prices.set([
       {
@@ -165,7 +161,6 @@ test('today has the price in force, and a day to come only one that is published
 })
 
 test('the answer names the day of the price that it used', async () => {
-  const { ask, prices } = await startBot()
   const price = quote(monitor('bcv.usd'), 'Dólar', '352.7063', { lastUpdate: Date.UTC(2026, 0, 22, 4) })
   const usedToday = async (more: Partial<typeof price>): Promise<string | undefined> => {
     prices.set([{ quote: { ...price, ...more }, asOf: NOON }])
@@ -178,7 +173,6 @@ test('the answer names the day of the price that it used', async () => {
 })
 
 test('a currency listed among the dollars keeps its own name, and a euro its sign', async () => {
-  const { ask, talk, prices } = await startBot()
   const cop = quote(monitor('bcv.cop'), 'Peso colombiano', '0.2121')
   const eur = quote(monitor('bcv.eur'), 'Euro', '975.2')
   const usd = quote(monitor('bcv.usd'), 'Dólar', '850.1')
@@ -196,21 +190,18 @@ test('a currency listed among the dollars keeps its own name, and a euro its sig
 })
 
 test('an unknown rate offers similar ones for the same amount', async () => {
-  const { ask, press } = await startBot()
   const near = await ask(ana, '/convertir 100 parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect((await press(ana, near, '$ Dólar paralelo')).text).toContain('$100 = Bs.\u00a081.240,00')
 })
 
 test('the rate of a bank is said to be unknown, and the official one is offered', async () => {
-  const { ask, press } = await startBot()
   const answer = await ask(ana, 'whats the rate at banco mercantil')
   expect(answer.text).toMatch(/^No llevo la tasa propia de «mercantil»/)
   expect((await press(ana, answer, '$ Dólar oficial')).text).toContain('$1 = Bs.\u00a0349,92')
 })
 
 test('a rate that is found only by asking the API again is used', async () => {
-  const { ask, prices } = await startBot()
   const [first] = prices.all()
   prices.set([])
   Object.assign(prices, { refresh: async () => prices.set(first ? [first] : []) })
@@ -219,7 +210,6 @@ test('a rate that is found only by asking the API again is used', async () => {
 })
 
 test('a conversion that cannot be read is refused with an example', async () => {
-  const { ask } = await startBot()
   for (const [text, refusal, example = '/convertir 100 usd'] of [
     ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
     ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 50$ el 15 de marzo'],
@@ -230,7 +220,6 @@ test('a conversion that cannot be read is refused with an example', async () => 
 })
 
 test('in a private chat amounts, names of rates and questions for them are answered without a command', async () => {
-  const { ask, talk } = await startBot()
   const card = /^Tasas en Bs\..*\n\$ Dólar oficial +349,93\n€ Euro oficial.*\n\$ Dólar paralelo +812,40\n/
   await talk(
     ana,
@@ -248,7 +237,6 @@ test('in a private chat amounts, names of rates and questions for them are answe
 })
 
 test('in a private chat what is not understood is answered with a line and buttons, and the next time by examples', async () => {
-  const { ask } = await startBot()
   for (const text of ['qué pereza', 'llego en 5 min', 'al', '¿?']) {
     const hint = await ask(ana, text)
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
@@ -268,7 +256,6 @@ test('in a private chat what is not understood is answered with a line and butto
 })
 
 test('in a group nothing is converted but a command, a mention and a reply', async () => {
-  const { talk, act, ignored } = await startBot()
   await act('add', { ...owner, administrator: true }) // sees all that is said
   for (const text of ['100 usd', '1.500,50', 'hola', 'dolar', '100 cop'])
     expect(await ignored(owner, text)).toBe(true)
@@ -277,7 +264,6 @@ test('in a group nothing is converted but a command, a mention and a reply', asy
 })
 
 test("at a rate of one's own the sum comes first, beside what it is by the main rates", async () => {
-  const { ask } = await startBot()
   const answer = await ask(ana, '20$ a 900')
   expect(answer.text).toMatch(
     /^\$20 = Bs\.\s18\.000,00\n\$1 = Bs\.\s900,00\n\n\$20 en bolívares\n\$ Dólar oficial +6\.998,54\n\$ Dólar paralelo /,
@@ -289,7 +275,6 @@ test("at a rate of one's own the sum comes first, beside what it is by the main 
 })
 
 test('of a text that is not understood it says so, and what its sums come to', async () => {
-  const { ask } = await startBot()
   const seen = await ask(ana, 'vi 50 $ y Bs. 45.000 en la vitrina rara')
   expect(seen.text).toMatch(/^No entendí toda la pregunta/)
   expect(seen.text).toContain('$50 en bolívares')
@@ -305,7 +290,6 @@ test('of a text that is not understood it says so, and what its sums come to', a
 })
 
 test('a number that is put right asks the text before anew', async () => {
-  const { ask } = await startBot()
   const bill = await ask(ana, '30 champús a 4,25')
   expect(bill.text).toContain('$127,50')
   expect((await ask(ana, 'no, eran 13')).text).toContain('$55,25')

@@ -1,6 +1,6 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { describe, expect, test, vi } from 'vitest'
-import { ana, CHAT, captions, luis, owner, startBot } from './harness.ts'
+import { ana, CHAT, captions, luis, owner, startBot, useStarted } from './harness.ts'
 
 const usd = 'dollar:page_alpha.usd'
 
@@ -12,9 +12,11 @@ describe('the dialog for a new alert', () => {
     const price = await bot.press(ana, when, '▲ Si pasa de un precio')
     return { ...bot, price }
   }
+  const { act, ask, buttonData, chats, heard, press, price, redis, say, seen, talk, time } = useStarted(() =>
+    upToPrice(),
+  )
 
   test('needs nothing but presses', async () => {
-    const { press, price, chats } = await upToPrice()
     expect(price.text).toBe('El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
     const made = await press(ana, price, 'Bs.\u00a0355,00', 'Una sola vez')
     expect(made.text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0355,00.')
@@ -52,7 +54,6 @@ describe('the dialog for a new alert', () => {
   })
 
   test('asks again about a typed value that is none, or far from the price now', async () => {
-    const { ask, talk, press, chats } = await upToPrice()
     await talk(ana, ['mucho', 'No puedo usar «mucho».'])
     const question = await ask(ana, '1.000.000')
     expect(question.text).toContain('Eso está muy lejos: pides Bs.\u00a01.000.000,00')
@@ -61,7 +62,6 @@ describe('the dialog for a new alert', () => {
   })
 
   test('leaves commands and buttons working, and ends at /cancel', async () => {
-    const { ask, talk, press } = await upToPrice()
     await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
     await talk(
       ana,
@@ -73,7 +73,6 @@ describe('the dialog for a new alert', () => {
   })
 
   test('going back from the question for a price leads to when, which takes a price too', async () => {
-    const { press, ask, talk, price } = await upToPrice()
     await press(ana, price, '‹ Atrás')
     expect((await ask(ana, '50 %')).text).not.toContain('supera')
     await talk(ana, ['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
@@ -82,7 +81,6 @@ describe('the dialog for a new alert', () => {
   test.each(['{', '["0.4",1e15,[]]', '{"version":[0,1],"state":{"new-alert":[]}}'])(
     'of another version of the program, stored as %s, is forgotten with a word',
     async (text) => {
-      const { talk, press, price, redis, chats } = await upToPrice()
       const forget = (): void => {
         for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
       }
@@ -101,7 +99,6 @@ describe('the dialog for a new alert', () => {
   )
 
   test('of two answers at once the second is judged after the first', async () => {
-    const { act, say, heard, buttonData, chats, seen } = await upToPrice()
     await act('faults', { slow_ms: 50 })
     const first = await say(ana, 'mucho')
     await say(ana, '950')
@@ -115,7 +112,6 @@ describe('the dialog for a new alert', () => {
   })
 
   test('a button of another message continues from its own choices and ends the open dialog', async () => {
-    const { ask, talk, press, price, chats } = await upToPrice()
     const euro = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '€ Euro oficial')
     expect(euro.text).toContain('El euro oficial')
     const often = await press(ana, price, 'Bs.\u00a0355,00')
@@ -129,19 +125,16 @@ describe('the dialog for a new alert', () => {
     [15, '950 en bolívares'],
     [14, 'supera los Bs.\u00a0950,00'],
   ])('a question is %d minutes old: an amount is answered by %s', async (minutes, answer) => {
-    const { talk, time } = await upToPrice()
     time.now += minutes * 60_000
     await talk(ana, ['950', answer])
   })
 
   test('ends after ten answers that it cannot use', async () => {
-    const { talk } = await upToPrice()
     for (let i = 0; i < 9; i++) await talk(ana, [`mucho ${i}`, `No puedo usar «mucho ${i}».`])
     await talk(ana, ['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
   })
 
   test('ends where it fails', async () => {
-    const { press, talk, price, chats } = await upToPrice()
     const often = await press(ana, price, 'Bs.\u00a0355,00')
     chats.alerts.add = async () => {
       throw new Error('READONLY')
@@ -151,13 +144,11 @@ describe('the dialog for a new alert', () => {
   })
 
   test('leaves an amount to be converted while Redis cannot be reached', async () => {
-    const { talk, redis } = await upToPrice()
     redis.hget = () => Promise.reject(new Error('away'))
     await talk(ana, ['950', '950 en bolívares'])
   })
 
   test('a question to another person is not answered', async () => {
-    const { talk } = await upToPrice()
     await talk(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
   })
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { wordsIn } from '../../../src/words/words.ts'
-import { ana, captions, emma, startBot } from './harness.ts'
+import { ana, captions, emma, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
+const { ask, buttonData, client, prices, talk } = useBot()
+
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
-  const { ask, buttonData, client, prices } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
   client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
   const gap = await ask(ana, '/brecha')
@@ -31,7 +32,6 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
 })
 
 test('/gap compares two named monitors, or one with the official one', async () => {
-  const { ask, talk } = await startBot()
   await talk(emma, ['/gap page_beta.promedio vs page_beta.usd', 'Gap: 39.79%'])
   await talk(
     ana,
@@ -43,7 +43,6 @@ test('/gap compares two named monitors, or one with the official one', async () 
 })
 
 test('the gap is shown without its range while the API does not answer, and a missing pair is said', async () => {
-  const { talk, client, prices } = await startBot()
   client.state.isDown = true
   await talk(ana, ['/brecha', /^Brecha: 132,16\s%[\s\S]*El historial no responde ahora/])
   prices.set(prices.all().slice(0, 1))

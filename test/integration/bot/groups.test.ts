@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/features/operator/command.ts'
-import { captions, luis, member, owner, type Place, startBot } from './harness.ts'
+import { captions, luis, member, owner, type Place, startBot, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
+
+const { act, api, ask, buttonData, chats, client, heard, ignored, limiter, redis, seen, talk } = useBot()
 
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
@@ -14,7 +16,6 @@ test.each([
 ])(
   'a member who may not %s in the group is led to where he may for himself, and an administrator may',
   async (_what, command, caption, ownButton) => {
-    const { ask, buttonData, chats, seen } = await startBot()
     const answer = await ask(member, command)
     const before = await seen(member)
     const { answer: told } = await buttonData(member, answer, caption)
@@ -31,7 +32,6 @@ test.each([
 )
 
 test('who asked may press the look-up buttons of the answer, and so may an administrator', async () => {
-  const { ask, buttonData } = await startBot()
   const all = await ask(member, '/tasa')
   const card = (await buttonData(member, all, '$ Dólar paralelo')).message
   expect(card.text).toMatch(/^Dólar paralelo/)
@@ -45,7 +45,6 @@ test.each([
 ])(
   'a chart that a member gets by %s is his own answer, and so is what he gets by its buttons',
   async (_how, command, caption) => {
-    const { ask, buttonData, client, heard } = await startBot()
     client.set(monitor('page_alpha.usd'), { '2026-01-20': '400', '2026-01-21': '410' })
     const answer = await ask(member, command)
     await buttonData(member, answer, caption)
@@ -69,7 +68,6 @@ test.each([
 ])(
   'another member who presses a button below %s, %s, is led to the private chat, which shows that',
   async (text, caption, expected) => {
-    const { ask, buttonData, seen } = await startBot()
     const answer = await ask(owner, text)
     const before = await seen(member)
     const { answer: told } = await buttonData(member, answer, caption)
@@ -80,7 +78,6 @@ test.each([
 )
 
 test('a member who presses is led away without a share of the limit of the group', async () => {
-  const { ask, buttonData, limiter } = await startBot()
   const answer = await ask(owner, '/tasa')
   limiter.groups.admit = async () => ({ kind: 'silence', waitMs: 1_000 })
   expect((await buttonData(member, answer, '↻ Actualizar')).answer).toMatchObject({
@@ -89,7 +86,6 @@ test('a member who presses is led away without a share of the limit of the group
 })
 
 test('a link that names no button begins as ever, and one that names a change changes nothing', async () => {
-  const { ask, chats } = await startBot()
   for (const data of ['x', 'f:d:page_alpha.usd']) {
     const payload = Buffer.from(data).toString('base64url')
     expect((await ask(luis, `/start ${payload}`)).text).toContain('Hola')
@@ -98,7 +94,6 @@ test('a link that names no button begins as ever, and one that names a change ch
 })
 
 test('a link that shows a card in another look does not choose that look for who opens it', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const payload = Buffer.from('im|square-dark').toString('base64url')
   const card = await ask(luis, `/start ${payload}`)
   expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
@@ -108,7 +103,6 @@ test('a link that shows a card in another look does not choose that look for who
 })
 
 test('an answer is sent to the topic of the command, and later notifications too', async () => {
-  const { ask, chats } = await startBot()
   const inTopic = (topic?: number): Place => ({ user: ANA.id, chat: FORUM_ID, ...(topic && { topic }) })
   const follow = async (topic: number, name: string) => {
     const { text, message_thread_id } = await ask(inTopic(topic), `/seguir ${name}`)
@@ -123,7 +117,6 @@ test('an answer is sent to the topic of the command, and later notifications too
 })
 
 test('a button whose message was deleted is answered in its topic', async () => {
-  const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
   const card = await ask(inTopic, '/tasa eur')
   const { add: follow } = chats.follows
@@ -139,7 +132,6 @@ test('a button whose message was deleted is answered in its topic', async () => 
 })
 
 test('the live message of a group is changed by no press', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const card = await ask(owner, '/tasa usd')
   await chats.live.set(String(GROUP_ID), card.message_id, undefined)
   for (const person of [owner, member])
@@ -152,7 +144,6 @@ test('the live message of a group is changed by no press', async () => {
 })
 
 test('a group that becomes a supergroup keeps its follows, and nothing stays under its former number', async () => {
-  const { act, chats, ask, redis } = await startBot()
   const group: Place = { user: ANA.id, chat: BASIC_GROUP_ID }
   for (const text of ['/seguir usd', '/seguir eur', '/dejar eur', '/imagen Mi Bodega; pan 1'])
     await ask(group, text)
@@ -171,7 +162,6 @@ test('a group that becomes a supergroup keeps its follows, and nothing stays und
 })
 
 test('a group that removes the bot is retired', async () => {
-  const { act, chats, ask } = await startBot()
   await ask(owner, '/help')
   await act('remove', owner)
   await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
@@ -304,7 +294,6 @@ describe('people who speak to the bot in a group', () => {
   const mention = (text: string): string => `@tasa_sandbox_bot ${text}`
 
   test('anyone is told a rate, and only administrators change what the chat keeps', async () => {
-    const { ask, chats } = await startBot()
     expect((await ask(member, mention('a cómo está el paralelo'))).text).toContain('Bs.\u00a0812,40')
     await ask(owner, mention('resumen a las 7 de la mañana'))
     const wish = mention('avísame si el dólar pasa de 400')
@@ -323,14 +312,12 @@ describe('people who speak to the bot in a group', () => {
   })
 
   test('a value without a direction waits on the other side of the price', async () => {
-    const { ask, chats } = await startBot()
     await ask(owner, mention('avísame cuando el paralelo llegue a 700'))
     await ask(owner, '/alertas paralelo 900')
     expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ kind: 'below' }, { kind: 'above' }])
   })
 
   test('a reply is answered if it is understood or asks something, and talk below a price is left alone', async () => {
-    const { ask, talk, ignored } = await startBot()
     const replying = { ...member, reply_to: (await ask(member, '/tasa usd')).message_id }
     expect(await ignored(replying, 'jajaja qué locura')).toBe(true)
     await talk(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])

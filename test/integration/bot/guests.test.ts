@@ -1,6 +1,6 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { owner as ana, startBot } from './harness.ts'
+import { owner as ana, startBot, useStarted } from './harness.ts'
 
 const emma = { user: EMMA.id, chat: GROUP_ID }
 
@@ -9,9 +9,9 @@ async function startGuest() {
   await started.act('remove', ana)
   return started
 }
+const { ask, say, seen, talk } = useStarted(() => startGuest())
 
 test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
-  const { ask, say, talk, seen } = await startGuest()
   await say(ana, '100 usd') // no mention is not sent to it
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
@@ -21,7 +21,6 @@ test('a mention in a chat without the bot gets one message, in the language of t
 })
 
 test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {
-  const { talk } = await startGuest()
   await talk(
     ana,
     ['@tasa_sandbox_bot page_beta.usd', '$1 = Bs.\u00a0812,40'],
@@ -31,7 +30,6 @@ test('a mention gets the named rate, all rates without a text, and examples for 
 })
 
 test('a person over the limit of mentions is not answered', async () => {
-  const { say, seen } = await startGuest()
   for (let call = 0; call < 30; call++) await say(ana, '@tasa_sandbox_bot eur')
   await say(emma, '@tasa_sandbox_bot eur')
   const callers = async (): Promise<unknown[]> =>

@@ -1,5 +1,5 @@
 import { ANA, CHANNEL_ID, EMMA, type FloodLimits, GROUP_ID, LUIS } from 'telegram-sandbox'
-import { expect, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot.ts'
 import type { Operator } from '../../../src/features/operator/command.ts'
@@ -231,6 +231,33 @@ export async function startBot({
     },
   }
 }
+
+type Traps = Record<string, (...given: unknown[]) => unknown>
+
+/** What is started anew before each test, by names that stay the same: each is the part that was started last. */
+export function useStarted<Made extends object>(start: () => Promise<Made>): Made {
+  let made = {} as Made
+  beforeEach(async () => {
+    made = await start()
+  })
+  const partOf = (name: string | symbol): object =>
+    new Proxy(
+      () => {},
+      new Proxy(
+        {},
+        {
+          get:
+            (_, trap) =>
+            (_target: unknown, ...given: unknown[]) =>
+              (Reflect as unknown as Traps)[String(trap)]?.(Reflect.get(made, name), ...given),
+        },
+      ),
+    )
+  return new Proxy(made, { get: (_, name) => partOf(name) })
+}
+
+/** A bot that nobody spoke to yet, before each test. */
+export const useBot = () => useStarted(() => startBot())
 
 export const captions = ({ reply_markup, keyboard }: Shown): string[] =>
   [reply_markup?.inline_keyboard ?? keyboard?.keyboard ?? []].flat(2).map(({ text }) => text)

@@ -1,10 +1,11 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, captions, emma, member, owner, startBot } from './harness.ts'
+import { ana, captions, emma, member, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
+const { ask, buttonData, chats, ignored, limiter, press, prices, see, seen, talk } = useBot()
+
 test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
-  const { ask, press } = await startBot()
   const welcome = await ask(ana, '/start')
   expect(welcome.text).toBe(
     [
@@ -32,7 +33,6 @@ test('/start greets with the main rates and their gap, with four keys that say w
 })
 
 test('/rate without arguments shows the main rates and the gap, those that the chat prefers first', async () => {
-  const { ask, chats } = await startBot()
   const all = await ask(ana, '/tasa')
   expect(all.text).toBe(
     [
@@ -52,7 +52,6 @@ test('/rate without arguments shows the main rates and the gap, those that the c
 })
 
 test('of many rates official, parallel and USDT come first, and the rest is behind a button whose list is paged', async () => {
-  const { ask, prices, press } = await startBot()
   const more = Array.from({ length: 12 }, (_, at) => quote(monitor(`page_gamma.m${at}`), `Otro ${at}`, '900'))
   const usdt = quote(monitor('page_delta.usdt'), 'USDT', '950')
   prices.set([...QUOTES, ...more, usdt].map((one) => ({ quote: one, asOf: NOON })))
@@ -74,7 +73,6 @@ test('of many rates official, parallel and USDT come first, and the rest is behi
 })
 
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
-  const { ask, press } = await startBot()
   const card = await ask(ana, '/rate USD')
   expect(card.text).toMatch(/^(?!.*page_alpha)Dólar oficial\n\$1 = Bs\.\s349,93/s)
   expect(captions(card)[0]).toBe('$ Dólar paralelo')
@@ -82,7 +80,6 @@ test('a bare key is the first monitor in page order, and the others are offered'
 })
 
 test('the sources of a median are one tap away, and a single source has no button', async () => {
-  const { ask, prices, buttonData } = await startBot()
   const setSources = (...sources: string[]) =>
     prices.set([{ quote: quote(monitor('page_beta.usd'), 'Dólar', '812.4', { sources }), asOf: NOON }])
   setSources('BCV', 'DolarApi', 'Al Cambio')
@@ -100,7 +97,6 @@ test('the sources of a median are one tap away, and a single source has no butto
 })
 
 test('page.key names exactly one, in capitals too, and a key may have dots', async () => {
-  const { ask, press, prices } = await startBot()
   const card = await ask(ana, '/RATE   Page_Beta.USD ')
   expect(card.text).toContain('$1 = Bs.\u00a0812,40')
   expect(captions(card)).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
@@ -113,7 +109,6 @@ test('page.key names exactly one, in capitals too, and a key may have dots', asy
 })
 
 test('no name is called unknown before the first price is known', async () => {
-  const { ask, talk, prices } = await startBot()
   prices.set([])
   const noPrices = (await ask(ana, '/rate')).text
   expect(noPrices).toMatch(/^Todavía no tengo precios/)
@@ -125,7 +120,6 @@ test('no name is called unknown before the first price is known', async () => {
 })
 
 test('an unknown name offers similar ones', async () => {
-  const { ask } = await startBot()
   const near = await ask(ana, '/tasa parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
@@ -135,7 +129,6 @@ test('an unknown name offers similar ones', async () => {
 })
 
 test("answers and /help are in the language of the person's Telegram, and count in the rate that all senders share", async () => {
-  const { talk, limiter } = await startBot()
   await talk(emma, ['/rate eur', '2 min ago'])
   await talk(ana, ['/rate eur', 'hace 2 min'])
   expect(limiter.state.spent).toBe(2)
@@ -144,7 +137,6 @@ test("answers and /help are in the language of the person's Telegram, and count 
 })
 
 test('a command for another bot is ignored; an unknown one is answered in a private chat, and in a group if it names the bot and a rate', async () => {
-  const { talk, ignored } = await startBot()
   await talk(
     ana,
     ['/frobnicate', /^No conozco ese comando\. Con \/ayuda ves los que hay\.$/],
@@ -157,7 +149,6 @@ test('a command for another bot is ignored; an unknown one is answered in a priv
 })
 
 test('a refresh shows the newest price of the API, and says in a notice where nothing changed', async () => {
-  const { ask, buttonData, press, prices, seen } = await startBot()
   const card = await ask(ana, '/rate usd')
   const same = await buttonData(ana, card, '↻ Actualizar')
   expect(same.answer).toEqual({ answered: true, text: 'Sin cambios', show_alert: false })
@@ -175,7 +166,6 @@ test('a refresh shows the newest price of the API, and says in a notice where no
 })
 
 test('a word for dollars is the main rates, and a word of a title with it one of them', async () => {
-  const { ask, talk } = await startBot()
   const main = (await ask(ana, '/tasa')).text
   for (const word of ['dólar', 'dolar', 'dólares', '$', 'DOLLAR', 'verde'])
     expect((await ask(ana, `/tasa ${word}`)).text).toBe(main)
@@ -187,7 +177,6 @@ test('a word for dollars is the main rates, and a word of a title with it one of
 })
 
 test('a page is shown by its key and by its name', async () => {
-  const { ask, press, prices } = await startBot()
   prices.set(
     prices.all().map((seen) => {
       const isBeta = seen.quote.monitor.page === 'page_beta'
@@ -204,7 +193,6 @@ test('a page is shown by its key and by its name', async () => {
 })
 
 test('menus are set in Spanish and English, and that of group members has no commands for administrators', async () => {
-  const { ask, see } = await startBot()
   await ask(ana, '/help')
   const menuOf = async (user: number, chat: number): Promise<Record<string, string>> => {
     const { chats } = await see(`chats?user=${user}`)

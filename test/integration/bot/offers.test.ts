@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { ana, captions, member, startBot } from './harness.ts'
+import { ana, captions, member, useBot } from './harness.ts'
 import { monitor, QUOTES, quote } from './memory.ts'
 
+const { ask, press, prices, talk } = useBot()
+
 test('an offer in plain words is compared, and turned round by a button', async () => {
-  const { ask, press } = await startBot()
   const sold = await ask(ana, 'me venden 100$ en 780')
   expect(sold.text).toMatch(/^Te venden a Bs\.\s780,00\n\$100 son Bs\.\s78\.000,00\n/)
   expect(sold.text).toContain(
@@ -16,13 +17,11 @@ test('an offer in plain words is compared, and turned round by a button', async 
 })
 
 test('it is a command too, for everybody in a group, in both languages', async () => {
-  const { talk } = await startBot()
   await talk(member, ['/conviene 900', '✗ No te conviene: es 10,78\u00a0% más caro que el paralelo.'])
   await talk(ana, ['/worth sell at 900', 'Te compran a Bs.\u00a0900,00'])
 })
 
 test('USDT stands beside the others where there is a price of it, and euros are compared with the euro', async () => {
-  const { talk, prices } = await startBot()
   const usdt = quote(monitor('binance.usdt'), 'USDT', '801')
   prices.set([...QUOTES, usdt].map((one) => ({ quote: one, asOf: 0 })))
   await talk(
@@ -33,7 +32,6 @@ test('USDT stands beside the others where there is a price of it, and euros are 
 })
 
 test('a price far from all others is no offer, and without prices there is none', async () => {
-  const { talk, prices } = await startBot()
   for (const text of ['/conviene', 'me paga con 20', '/conviene 9,70', 'me venden a 98000'])
     await talk(ana, [text, /^¿Qué te ofrecen\?/])
   prices.set([])
@@ -41,7 +39,6 @@ test('a price far from all others is no offer, and without prices there is none'
 })
 
 test('a price of all that is offered is divided by how much that is', async () => {
-  const { talk } = await startBot()
   await talk(ana, [
     'me compra 100 dólares en 81 mil',
     /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/,

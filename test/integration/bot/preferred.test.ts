@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, owner, startBot } from './harness.ts'
+import { ana, CHAT, captions, owner, startBot, useStarted } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const AVERAGE = monitor('page_beta.promedio')
@@ -12,9 +12,9 @@ async function arrange(preferred = [AVERAGE]) {
   await bot.chats.settings.setDefaults(CHAT, preferred)
   return bot
 }
+const { ask, buttonData, chats, talk } = useStarted(() => arrange())
 
 test('a bare dollar is the one that the chat prefers: shown, converted and watched', async () => {
-  const { ask, talk } = await arrange()
   for (const text of ['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?']) {
     const card = await ask(ana, text)
     expect(card.text).toMatch(/^Promedio\n\$1 = Bs\.\s581,16/)
@@ -27,7 +27,6 @@ test('a bare dollar is the one that the chat prefers: shown, converted and watch
 })
 
 test('an alert on a bare dollar without a direction takes it from the price, and offers the next dollar its own way', async () => {
-  const { ask, buttonData, chats } = await arrange()
   const made = await ask(ana, 'avísame cuando el dólar llegue a 500')
   expect(made.text).toContain('Te aviso si el promedio baja de los Bs.\u00a0500,00')
   expect(made.text).toContain('¿Buscabas otra?')
@@ -50,7 +49,6 @@ test('the key usd means the first monitor of that key in page order, whatever th
 })
 
 test('a follow and its end, a chart and changes of a bare dollar are of it, and a name still means what it names', async () => {
-  const { talk, chats } = await arrange()
   const follows = async () => (await chats.read(CHAT)).follows
   await talk(ana, ['/seguir dólar', 'el promedio'])
   expect(await follows()).toEqual([AVERAGE])

@@ -1,12 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { setMenus, setProfile } from '../../../src/bot/profile.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { startBot } from './harness.ts'
+import { useBot } from './harness.ts'
+
+const { api } = useBot()
 
 const wait = { timeout: 30_000, interval: 10 }
 
 it('shows both descriptions in both languages, Spanish to all others, and the menu of commands', async () => {
-  const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
   const { es, en } = { es: wordsIn('es').profile, en: wordsIn('en', 'es-VE').profile }
   for (const [language_code, words] of [
@@ -22,7 +23,6 @@ it('shows both descriptions in both languages, Spanish to all others, and the me
 })
 
 it('does not set a menu, a description or the menu button again that is already right', async () => {
-  const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
   const methods: string[] = []
   api.config.use((call, method, payload, signal) => {

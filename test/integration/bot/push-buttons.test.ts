@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { alertButtons, moveButtons } from '../../../src/push/deliver/sections.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { ana, CHAT, captions, luis, member, owner, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, luis, member, owner, type Shown, startBot, useStarted } from './harness.ts'
 import { monitor, QUOTES } from './memory.ts'
 
 const PUSH = '▲ Dólar oficial  $1 = Bs. 349,93'
@@ -35,9 +35,9 @@ async function startFollowed(place = ana) {
     },
   }
 }
+const { alertPush, ask, chats, heard, press, pressBelow, push, told } = useStarted(() => startFollowed())
 
 test('[Menos avisos] raises the least change step by step, says what it was, and can be taken back', async () => {
-  const { push, press, pressBelow, told } = await startFollowed()
   const raised = await pressBelow(await push(), 'Menos avisos')
   expect(raised.text).toBe(
     'Listo: te aviso de cambios de 0,5\u00a0% o más del dólar oficial.\nAntes: cada cambio.',
@@ -51,7 +51,6 @@ test('[Menos avisos] raises the least change step by step, says what it was, and
 })
 
 test('[Menos avisos] at the highest step says so and offers the choices', async () => {
-  const { push, pressBelow, chats } = await startFollowed()
   await chats.follows.setLeastChange(CHAT, usd, '7.5')
   const most = await pressBelow(await push(), 'Menos avisos')
   expect(most.text).toBe('Ya te aviso solo de cambios de 7,5\u00a0% o más del dólar oficial.')
@@ -65,7 +64,6 @@ test.each([
 ])(
   '[No seguir] and then %j stops following below the push, and [Seguir] brings the chosen least change back',
   async (more, said) => {
-    const { push, press, pressBelow, heard, chats, told } = await startFollowed()
     await chats.follows.setLeastChange(CHAT, usd, '7.5')
     const message = await push()
     let answer = await pressBelow(message, 'No seguir')
@@ -82,12 +80,10 @@ test.each([
 )
 
 test('[Gráfico] sends the chart below the push', async () => {
-  const { push, pressBelow } = await startFollowed()
   expect(await pressBelow(await push(), 'Gráfico')).toHaveProperty('photo')
 })
 
 test('under a push about several monitors the buttons list what is followed', async () => {
-  const { push, pressBelow, ask } = await startFollowed()
   await ask(ana, '/seguir promedio')
   const both = pushes('Dólar oficial', 'Promedio')
   expect((await pressBelow(await push(both), 'Menos avisos')).text).toContain('Sigues:')
@@ -112,7 +108,6 @@ test('in a group only an administrator changes anything; others get a notice, an
 })
 
 test('[Pausar alerta] under an alert pauses it with a way back, and [Otra alerta] begins one of the same subject', async () => {
-  const { alertPush, press, pressBelow, ask, chats } = await startFollowed()
   await ask(ana, '/alertas usd > 400')
   const card = await pressBelow(await alertPush(), 'Pausar alerta')
   expect(card.text).toContain('⏸ En pausa')
@@ -125,7 +120,6 @@ test('[Pausar alerta] under an alert pauses it with a way back, and [Otra alerta
 })
 
 test('[Otra alerta] under a gap of two named monitors is about these two up to the last question', async () => {
-  const { alertPush, press, pressBelow, ask, chats } = await startFollowed()
   await ask(ana, '/alertas brecha page_beta.promedio page_beta.usd > 30')
   const when = await pressBelow(await alertPush(), 'Otra alerta')
   await press(ana, when, '▲ Si pasa de un valor', '50\u00a0%', 'Una sola vez')

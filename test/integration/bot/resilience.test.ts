@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
-import { ana, CHAT, startBot } from './harness.ts'
+import { ana, CHAT, startBot, useBot } from './harness.ts'
+
+const { ask, bot, buttonData, chats, createOurs, limiter, lines, post, press, prices, say, seen, talk } =
+  useBot()
 
 const never = new Promise<never>(() => {})
 const FAILED = 'Algo falló de mi lado. Prueba otra vez en un momento.'
@@ -9,7 +12,6 @@ const fail = async () => {
 }
 
 test('the bot starts while Telegram cannot be reached, and stops quickly', async () => {
-  const { createOurs } = await startBot()
   const bot = createOurs({ apiRoot: 'http://127.0.0.1:1' })
   await bot.start()
   const startedAt = performance.now()
@@ -18,7 +20,6 @@ test('the bot starts while Telegram cannot be reached, and stops quickly', async
 })
 
 test('an update that fails is logged once and answered with an error, a button too; the next one is handled', async () => {
-  const { ask, talk, buttonData, chats, lines } = await startBot()
   const card = await ask(ana, '/tasa usd')
   chats.follows.add = fail
   await talk(ana, ['/seguir usd', FAILED])
@@ -29,13 +30,11 @@ test('an update that fails is logged once and answered with an error, a button t
 })
 
 test('look-ups are answered in the language of Telegram while Redis does not answer, and changes are refused for now', async () => {
-  const { talk, chats } = await startBot()
   chats.read = () => never
   await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
 })
 
 test('no look-up waits for a rate API that does not answer', async () => {
-  const { ask, talk, prices, press, buttonData } = await startBot()
   prices.refresh = () => never
   const card = await ask(ana, '/tasa usd')
   expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
@@ -59,7 +58,6 @@ test('a 429 pauses all sending, and the answer is sent after the pause', async (
 })
 
 test('an answer that waits for a pause when we stop is sent after the next start', async () => {
-  const { ask, say, seen, bot, createOurs, limiter } = await startBot()
   await ask(ana, '/help')
   await limiter.pauseSending(60_000)
   const asked = await say(ana, '/tasa usd')
@@ -91,7 +89,6 @@ test.each([
   'fl:d:page_alpha.usd|77',
   '+fm:d:page_alpha.usd|100',
 ])('a forged, malformed or old button changes nothing and says so: %s', async (data) => {
-  const { ask, post, buttonData, seen, chats } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, '/alertas usd > 400')
   const before = await chats.read(CHAT)

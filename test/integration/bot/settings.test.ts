@@ -1,6 +1,6 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, type Shown, startBot, useStarted } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const LANGUAGE = 'Idioma y números'
@@ -14,10 +14,10 @@ async function startSettings() {
   }
   return { ...bot, open }
 }
+const { ask, chats, heard, open, press, redis, talk } = useStarted(() => startSettings())
 
 describe('/settings', () => {
   test('shows what is chosen', async () => {
-    const { open } = await startSettings()
     expect((await open()).text).toBe(
       [
         'Ajustes',
@@ -62,7 +62,6 @@ describe('/settings', () => {
       '$100',
     ],
   ] as const)('keeps and removes the choice of %s', async (field, page, choice, text, kept, none) => {
-    const { open, chats } = await startSettings()
     expect((await open(...page, choice)).text).toContain(text)
     expect(await chats.read(CHAT)).toMatchObject({ [field]: kept })
     await open(...page, none)
@@ -70,7 +69,6 @@ describe('/settings', () => {
   })
 
   test('keeps the language, and preferred rates in the order of the presses', async () => {
-    const { open, chats } = await startSettings()
     const page = await open('Tasas preferidas', 'Más ›', '$ Promedio', 'Más ›', '$ Dólar oficial', '‹ Atrás')
     expect(page.text).toContain('Tasas preferidas: $ Promedio, $ Dólar oficial')
     const defaults = [monitor('page_beta.promedio'), monitor('page_alpha.usd')]
@@ -82,7 +80,6 @@ describe('/settings', () => {
   })
 
   test('reads what is typed where a setting asks for it, and says what it cannot read', async () => {
-    const { open, talk } = await startSettings()
     for (const [page, text, answer] of [
       ['Zona horaria', 'nueva york', 'Zona horaria: Miami, Nueva York'],
       ['Zona horaria', 'Marte', 'No encuentro la hora de «Marte».'],
@@ -100,7 +97,6 @@ describe('/settings', () => {
   })
 
   test('what is typed while the buttons of a setting are shown is no choice', async () => {
-    const { open, ask, chats } = await startSettings()
     for (const [button, text] of [
       ['Silencio', '22'],
       ['Resumen', '20'],
@@ -115,7 +111,6 @@ describe('/settings', () => {
   })
 
   test('a question for a text leads back to the one before, or ends, and nothing typed later answers it', async () => {
-    const { open, ask, press, heard, chats } = await startSettings()
     const listed = await open('Avisos', 'Resumen')
     await press(ana, listed, 'Otro')
     const question = await heard(ana, listed.message_id)
@@ -130,7 +125,6 @@ describe('/settings', () => {
   })
 
   test('requests are answered while a text is asked for, change nothing and leave the question open', async () => {
-    const { open, talk, chats } = await startSettings()
     await open('Avisos', 'Silencio', 'Otro')
     await talk(
       ana,
@@ -150,7 +144,6 @@ describe('/settings', () => {
     ['mis alertas', 'Todavía no tienes avisos. ¿Cuándo te aviso?'],
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
-    const { open, ask, talk, chats } = await startSettings()
     await open('Avisos', 'Resumen', 'Otro')
     await talk(ana, [text, answer])
     expect((await ask(ana, '7:30')).text).not.toContain('No entiendo')
@@ -158,7 +151,6 @@ describe('/settings', () => {
   })
 
   test('a question for a text is cancelled by word', async () => {
-    const { open, talk } = await startSettings()
     for (const text of ['no vale olvidalo', 'olvídalo', 'dejalo asi', 'never mind']) {
       await open('Avisos', 'Monto del aviso del BCV', 'Otro')
       await talk(ana, [text, 'Listo, lo dejamos así.'])
@@ -167,7 +159,6 @@ describe('/settings', () => {
   })
 
   test('quiet hours are set, asked for and ended by word', async () => {
-    const { talk, chats } = await startBot()
     for (const [text, answer, quiet] of [
       ['no me molestes de noche', 'Horas de silencio: de ', { from: '22:00', to: '07:00' }],
       [
@@ -185,7 +176,6 @@ describe('/settings', () => {
   })
 
   test('the chosen number format applies to every answer and to typed numbers', async () => {
-    const { open, ask, talk } = await startSettings()
     await open(LANGUAGE, '1,234.56')
     const answer = await ask(ana, '1,500 usd')
     expect(answer.text).toMatch(/^\$1,500 en bolívares\n.* 524,890\.80\n/)
@@ -203,12 +193,10 @@ describe('/settings', () => {
     ['borra mis datos', ['Descargar mis datos', 'Borrar mis datos', '‹ Atrás']],
     ['cambia a inglés', ['✓ Español', 'English', '✓ 1.234,56', '1,234.56', '‹ Atrás']],
   ])('opens the page that «%s» asks for', async (text, buttons) => {
-    const { ask } = await startBot()
     expect(captions(await ask(ana, text))).toEqual(buttons)
   })
 
   test('deletes everything after a confirmation, half-done dialogs too', async () => {
-    const { open, ask, press, redis, chats } = await startSettings()
     for (const text of ['/seguir usd', '/dejar usd', '/tasa usd']) await ask(ana, text)
     const asked = await open('Mis datos', 'Borrar mis datos')
     await redis.hset(`session:${CHAT}`, `dialog ${LUIS.id}`, '[]')
@@ -224,14 +212,12 @@ describe('/settings', () => {
 })
 
 test('a digest of a chat that follows nothing comes with a button to follow', async () => {
-  const { ask, press } = await startBot()
   const set = await ask(ana, 'resumen a las 9')
   expect(captions(set)).toEqual(['Seguir'])
   expect((await press(ana, set, 'Seguir')).text).toContain('¿Cuál quieres seguir?')
 })
 
 test('who stopped comes back by word', async () => {
-  const { ask, talk, chats } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, 'no me avises mas')
   expect((await chats.read(CHAT)).isGone).toBe(true)
@@ -240,7 +226,6 @@ test('who stopped comes back by word', async () => {
 })
 
 test('/stop ends all notifications, and its button resumes them', async () => {
-  const { ask, press, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(
     'Done: no more notifications here. For 90 days I’ll keep what you had; /start brings it all back.',
@@ -252,7 +237,6 @@ test('/stop ends all notifications, and its button resumes them', async () => {
 })
 
 test('the morning message ends alone, and weekdays are left out of the digest', async () => {
-  const { ask } = await startBot()
   await ask(ana, 'resumen a las 8am y a las 6pm')
   expect((await ask(ana, 'los domingos no')).text).toContain('de lunes a sábado a las 8:00 a. m.')
   const left = await ask(ana, 'ya no me mandes el mensaje de la mañana')

@@ -1,6 +1,6 @@
 import { GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, owner, startBot } from './harness.ts'
+import { ana, CHAT, captions, owner, startBot, useStarted } from './harness.ts'
 
 const OFF = '🔕 Aquí los avisos están apagados.'
 const RESUME = 'Volver a avisar'
@@ -15,9 +15,9 @@ async function startStopped(place = ana) {
   await bot.ask(place, '/parar')
   return bot
 }
+const { ask, chats, heard, post, press, talk } = useStarted(() => startStopped())
 
 test('every list of a stopped chat says that notices are off, with a button to turn them on', async () => {
-  const { ask, press } = await startStopped()
   for (const command of ['/seguir', '/dejar', '/alertas', '/ajustes']) {
     const answer = await ask(ana, command)
     expect(answer.text.startsWith(OFF)).toBe(true)
@@ -52,7 +52,6 @@ test.each([ana, owner])(
 )
 
 test('an alert in a stopped chat says what else is sent again, and not itself; one that it has says both', async () => {
-  const { talk } = await startStopped()
   await talk(
     ana,
     ['/alertas usd > 400', /^🔕.*\n\nYa la tienes/],
@@ -61,7 +60,6 @@ test('an alert in a stopped chat says what else is sent again, and not itself; o
 })
 
 test('the card of an alert in a stopped chat says so, and the alert can be paused', async () => {
-  const { ask, press, chats } = await startStopped()
   const card = await press(ana, await ask(ana, '/alertas'), / \d/)
   expect(card.text.startsWith(OFF)).toBe(true)
   expect((await press(ana, card, '⏸ Pausar')).text).toMatch(/^🔕 Aquí los avisos[\s\S]*⏸ En pausa/)
@@ -69,7 +67,6 @@ test('the card of an alert in a stopped chat says so, and the alert can be pause
 })
 
 test('/start in private brings everything back and says what; in a group it offers it', async () => {
-  const { talk } = await startStopped()
   await talk(ana, ['/start', `${BACK}\n\nHola.`], ['/start', /^Hola\./])
   const group = await startStopped(owner)
   const answer = await group.ask(owner, '/start')
@@ -88,7 +85,6 @@ test.each([
 ] as const)(
   '[Menos avisos] under a push says in a stopped chat that notices are off (%s)',
   async (language, said, undo) => {
-    const { post, heard, press, chats } = await startStopped()
     await chats.settings.setLanguage(CHAT, language)
     const push = await post(ana, {
       inline_keyboard: [[{ text: 'less', callback_data: '+fm:d:page_alpha.usd' }]],

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { ana, CHAT, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, useBot } from '../../bot/harness.ts'
+
+const { chats, talk } = useBot()
 
 test('the list of notices has alerts, follows and the digest', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     [
@@ -19,7 +20,6 @@ test('the list of notices has alerts, follows and the digest', async () => {
 })
 
 test('hours are added to the digest and taken out of it, as on a clock face, and days too', async () => {
-  const { talk, chats } = await startBot()
   const scheduled = async () => (await chats.read(CHAT)).digest?.schedule
   await talk(
     ana,
@@ -37,7 +37,6 @@ test('hours are added to the digest and taken out of it, as on a clock face, and
 })
 
 test('days that are left out of the digest add no others, and leave its hours', async () => {
-  const { talk, chats } = await startBot()
   const weekdays = async () => (await chats.read(CHAT)).digest?.schedule.weekdays
   await talk(ana, ['mándame la tasa de lunes a viernes a las 7 de la mañana', /lunes a viernes/])
   await talk(ana, ['quita el resumen los domingos', /lunes a viernes/])
@@ -47,7 +46,6 @@ test('days that are left out of the digest add no others, and leave its hours', 
 })
 
 test('an alert is deleted by its value, or as the one that was made just now; all else stays', async () => {
-  const { talk, chats } = await startBot()
   const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
   await talk(
     ana,
@@ -61,7 +59,6 @@ test('an alert is deleted by its value, or as the one that was made just now; al
 })
 
 test('what is deleted by its rate or as "it" is the alert, where the chat does not follow that rate', async () => {
-  const { talk, chats } = await startBot()
   const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
   await talk(
     ana,

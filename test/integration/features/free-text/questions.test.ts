@@ -1,9 +1,10 @@
 import { test } from 'vitest'
-import { ana, emma, startBot } from '../../bot/harness.ts'
+import { ana, emma, useBot } from '../../bot/harness.ts'
 import { monitor } from '../../bot/memory.ts'
 
+const { client, talk } = useBot()
+
 test('what people ask about the rates and the bot is answered in a sentence or two', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['esa tasa está actualizada?', /^Dólar oficial: hace 2\smin · Page alpha\nEuro oficial: /],
@@ -19,7 +20,6 @@ test('what people ask about the rates and the bot is answered in a sentence or t
 })
 
 test('a price that was charged is compared with every rate, and the nearest is named', async () => {
-  const { talk } = await startBot()
   await talk(ana, [
     'me cobraron 9000 bs por 20$, está bien?',
     /^\$1 = Bs\.\s450,00\n\$20 son Bs\.\s9\.000,00\n[\s\S]*Lo más cercano: la tasa oficial \(\+28,60\s%\)\.$/,
@@ -27,7 +27,6 @@ test('a price that was charged is compared with every rate, and the nearest is n
 })
 
 test('each amount of a list has a line, with the name of what it is the price of', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     [
@@ -46,7 +45,6 @@ test('each amount of a list has a line, with the name of what it is the price of
 })
 
 test('a follow-up keeps the payment, the day and what was added', async () => {
-  const { talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' })
   await talk(
     ana,
@@ -68,7 +66,6 @@ test('a follow-up keeps the payment, the day and what was added', async () => {
 })
 
 test('a text that is not understood ends no question, and two in a row do', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['20 dólares en bs', ''],

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { daily } from '../../../../src/domain/schedule.ts'
-import { ana, CHAT, captions, emma, member, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, captions, emma, member, useBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
+
+const { act, ask, chats, client, press, prices, redis, say, seen, talk } = useBot()
 
 const YESTERDAY = { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' }
 
 test('a question goes on from the one before, from a command and from a button, in a private chat', async () => {
-  const { ask, talk, press } = await startBot()
   await talk(
     ana,
     ['5000 bs', 'en dólares'],
@@ -30,7 +31,6 @@ test('a question goes on from the one before, from a command and from a button, 
 })
 
 test('a question goes on to a past day from a command; another request ends what was asked before, thanks do not', async () => {
-  const { talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
     ana,
@@ -50,7 +50,6 @@ test('a question goes on to a past day from a command; another request ends what
 })
 
 test('an amount without its money is asked for, and the money alone answers', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['/convertir', ''],
@@ -61,7 +60,6 @@ test('an amount without its money is asked for, and the money alone answers', as
 })
 
 test('dollars and euros are added up at the rates that have both, so that what is shown makes the total', async () => {
-  const { ask, prices } = await startBot()
   const sum = await ask(ana, '20$ y 5€ cuánto es')
   expect(sum.text.replaceAll('\u00a0', ' ')).toBe(
     [
@@ -98,7 +96,6 @@ test('dollars and euros are added up at the rates that have both, so that what i
 })
 
 test('with which price the day began is said where that is asked', async () => {
-  const { ask, prices } = await startBot()
   const close = { day: '2026-01-20', price: '810' }
   prices.set(prices.all().map((one) => ({ ...one, quote: { ...one.quote, close } })))
   expect((await ask(ana, 'a cómo amaneció el paralelo')).text).toContain(
@@ -108,7 +105,6 @@ test('with which price the day began is said where that is asked', async () => {
 })
 
 test('the monitor of a chart is told after its days', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(ana, ['100 usd', ''])
   await talk(ana, ['/historial 7d', '¿De cuál'])
@@ -122,7 +118,6 @@ test('the monitor of a chart is told after its days', async () => {
 })
 
 test('a command that nobody knows is read as its words', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
     ana,
@@ -140,7 +135,6 @@ test('a command that nobody knows is read as its words', async () => {
 })
 
 test('what is paid later is added up, and the sum is said first', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['/cobrar 100', ''],
@@ -156,14 +150,12 @@ test('what is paid later is added up, and the sum is said first', async () => {
 })
 
 test('a conversion into a money without a price says so', async () => {
-  const { talk } = await startBot()
   const none = /^No tengo precio de «pesos colombianos»\. Lo que sí tengo:\n\n\$100/
   await talk(ana, ['cuanto es 100 dolares en pesos colombianos', none])
   await talk(emma, ['how much is 100 dollars in colombian pesos', /^I have no price of “colombian pesos”/])
 })
 
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
-  const { talk, redis } = await startBot()
   redis.hset = () => new Promise(() => {})
   await talk(ana, ['/convertir 20 usd', '$20 en bolívares'])
   redis.hget = () => Promise.reject(new Error('no Redis'))
@@ -171,7 +163,6 @@ test('an answer never waits for what is kept, and without Redis a text is read b
 })
 
 test('in a group nothing is kept, and nothing is gone on from', async () => {
-  const { talk, redis } = await startBot()
   await talk(
     member,
     ['/tasa usd', ''],
@@ -185,7 +176,6 @@ test('in a group nothing is kept, and nothing is gone on from', async () => {
 })
 
 test('each of several rates on a day gets its answer', async () => {
-  const { act, ask, seen, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-20': '340' })
   client.set(monitor('page_beta.usd'), { '2026-01-20': '800' })
   const { message } = await act('send', { ...ana, text: 'oficial y paralelo el 20 de enero' })
@@ -200,7 +190,6 @@ test('each of several rates on a day gets its answer', async () => {
 })
 
 test('one text that names many rates and days gets six answers, and is told of the others', async () => {
-  const { say, seen } = await startBot()
   const asked = await say(ana, 'oficial y paralelo 15/1, 16/1, 17/1, 18/1, 19/1, 20/1 y mañana')
   await say(ana, '/cancelar')
   const answers = async () => (await seen(ana)).filter((one) => one.message_id > asked && one.from?.is_bot)
@@ -212,7 +201,6 @@ test('one text that names many rates and days gets six answers, and is told of t
 })
 
 test('a question about more rates or years than a chart has room for is told so', async () => {
-  const { ask, prices, client } = await startBot()
   const keys = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((key) => monitor(`page_beta.${key}`))
   prices.set(keys.map((id) => ({ quote: quote(id, id.key, '800'), asOf: Date.now() })))
   for (const id of keys) client.set(id, { '2026-01-19': '790', '2026-01-20': '795' })
@@ -222,7 +210,6 @@ test('a question about more rates or years than a chart has room for is told so'
 })
 
 test('a digest is set and ended in words', async () => {
-  const { talk, chats } = await startBot()
   const main = 'Lleva las tasas principales; para elegirlas: /seguir.'
   await talk(ana, [
     'resumen a las 7 de la mañana',
@@ -241,14 +228,12 @@ test.each([
   ['mándame el promedio todos los días a las 8', 'Listo. Te mando el resumen cada día a las 8:00 a. m.'],
   ['send me the promedio every day at 8 am', 'Done. I’ll send the digest every day at 8:00 AM.'],
 ])('%s: of a rate that the digest has, nothing more is told', async (text, digest) => {
-  const { chats, ask } = await startBot()
   await chats.settings.setLanguage(CHAT, text.startsWith('send') ? 'en' : 'es')
   expect((await ask(ana, text)).text).toContain(digest)
   expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('08:00') }, follows: [] })
 })
 
 test('a rate that the digest lacks is followed, and told at that hour', async () => {
-  const { chats, ask } = await startBot()
   await ask(ana, 'seguir euro')
   const answer = await ask(ana, 'mándame el promedio todos los días a las 8')
   expect(answer.text).toContain('Listo: te aviso cuando cambie el promedio.')
@@ -258,7 +243,6 @@ test('a rate that the digest lacks is followed, and told at that hour', async ()
 })
 
 test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
-  const { talk, chats } = await startBot()
   await talk(
     ana,
     ['avísame si sube 5%', 'Te aviso si el dólar oficial sube 5\u00a0%'],
@@ -271,13 +255,11 @@ test('an alert on a rise alone is made in words, of the dollar if nothing is nam
 })
 
 test('small talk is answered kindly in a private chat', async () => {
-  const { talk } = await startBot()
   for (const text of ['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])
     await talk(ana, [text, '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.'])
 })
 
 test('a sum is calculated before it is converted', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['/convertir 12x25+8 dólares', '$308 en bolívares'],
@@ -290,7 +272,6 @@ test('a sum is calculated before it is converted', async () => {
 })
 
 test('zelle has no rate of its own, which is said above all rates', async () => {
-  const { ask, talk } = await startBot()
   const answer = await ask(ana, '¿cuánto vale el zelle?')
   expect(answer.text).toMatch(/^Zelle no tiene tasa propia: son dólares[\s\S]*Dólar oficial/)
   expect(captions(answer)).toContain('$ Dólar oficial')
@@ -298,7 +279,6 @@ test('zelle has no rate of its own, which is said above all rates', async () => 
 })
 
 test('what is asked beside a rate is answered, and never dropped', async () => {
-  const { talk } = await startBot()
   await talk(
     ana,
     ['mándame la tasa cada hora', '¿Cuál quieres seguir?'],
@@ -310,7 +290,6 @@ test('what is asked beside a rate is answered, and never dropped', async () => {
 })
 
 test('a pause until a day is said, and ends by words or by its button', async () => {
-  const { ask, press, talk, chats } = await startBot()
   const paused = await ask(ana, 'pausa hasta el 30 de enero')
   expect(paused.text).toBe('🔕 Listo: no te escribo antes del viernes 30. Lo que pase te lo digo ese día.')
   expect((await chats.read(CHAT)).mutedUntil).toBe(Date.parse('2026-01-30T04:00:00Z'))
