@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import { ana, CHAT, captions, emma, owner, startBot, useBot } from './harness.ts'
+import { markOf } from '../../../src/chats/keys.ts'
+import { ana, CHAT, captions, emma, owner, type Shown, useBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
-const { ask, buttonData, chats, press, prices, talk, time } = useBot()
+const { ask, buttonData, chatRedis, chats, press, prices, talk, time } = await useBot()
 
 const usd = 'dollar:page_alpha.usd'
 const gap = 'dollar:page_alpha.usd/dollar:page_beta.usd'
@@ -159,7 +160,7 @@ describe('the list of alerts', () => {
     expect(deleted.message.text).toContain('Todavía no tienes alertas.')
     expect(await chats.alerts.list(CHAT)).toEqual([])
     expect((await press(ana, deleted.message, '↩ Deshacer')).text).toContain('Listo. Te aviso si la brecha')
-    expect(await chats.alerts.list(CHAT)).toEqual(before)
+    expect(await chats.alerts.list(CHAT)).toEqual(before.map((alert) => ({ ...alert, id: 2 })))
   })
 
   test('deletes all alerts once that is confirmed', async () => {
@@ -200,7 +201,8 @@ describe('the list of alerts', () => {
 
   test('shows a row for an alert of another version of the program, which can be deleted', async () => {
     await ask(ana, '/alertas usd > 400')
-    await chats.alerts.add(CHAT, { kind: 'sideways' as 'above', signal: usd, value: '1' }, '1')
+    const [key = ''] = await chatRedis.keys(`chat:*:${CHAT}`)
+    await chatRedis.hset(key, 'alert2', `sideways ${usd} 1`)
     const list = await ask(ana, '/alertas')
     expect(list.text).toContain('2. Una alerta de otra versión del bot: no sé mostrarla')
     const card = await press(ana, list, '🔔 2')
@@ -209,17 +211,15 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ id: 1 }])
   })
 
-  /** Up to the question for another value of an alert above 400. */
-  async function upToValue() {
-    const bot = await startBot()
-    await bot.ask(ana, '/alertas usd > 400')
-    const question = await bot.press(ana, await bot.ask(ana, '/alertas'), / \d/, 'Cambiar el valor')
-    const values = async () => (await bot.chats.alerts.list(CHAT)).map(({ value }) => value)
-    return { ...bot, question, values }
+  /** The question for another value of an alert above 400. */
+  async function upToValue(): Promise<Shown> {
+    await ask(ana, '/alertas usd > 400')
+    return press(ana, await ask(ana, '/alertas'), / \d/, 'Cambiar el valor')
   }
+  const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
 
   test('gives an alert another value in its place, pressed or typed, which closes the question', async () => {
-    const { talk, press, question, values } = await upToValue()
+    const question = await upToValue()
     const changed = await press(ana, question, 'Bs.\u00a0360,00')
     expect(changed.text).toContain('Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.')
     await talk(ana, ['999', '999 en bolívares'])
@@ -231,7 +231,7 @@ describe('the list of alerts', () => {
   })
 
   test('ends the question once somebody cancels, goes back or requests the list: an amount is a conversion again', async () => {
-    const { ask, talk, press, question, values } = await upToValue()
+    const question = await upToValue()
     expect((await press(ana, question, 'Cancelar')).text).toBe('Listo, lo dejamos así.')
     const far = await ask(ana, '/alertas usd > 90000')
     expect((await press(ana, far, 'Cancelar')).text).toBe('Listo, lo dejamos así.')
@@ -308,11 +308,13 @@ test('one counts as of the person who makes it, or of the owner where that perso
   await ask({ ...owner, anonymous: true }, '/alertas usd > 401')
   await press(owner, made, 'Borrar', '↩ Deshacer')
   await ask(ana, '/alertas usd > 402')
-  expect(chats.makers).toEqual([owner.user, owner.user, owner.user, ana.user].map(String))
+  const makers = (await chats.alerts.list(String(owner.chat))).map(({ by }) => by)
+  expect([makers, (await chats.alerts.list(CHAT)).length]).toEqual([Array(2).fill(markOf(CHAT)), 1])
 })
 
 test('the 201st of one person is refused, and what to do is said', async () => {
-  chats.fullPersons.add(String(owner.user))
+  const far = { kind: 'above', signal: usd, value: '900' } as const
+  for (let i = 0; i < 200; i++) await chats.alerts.add(String(-1 - (i % 4)), far, '1', [], CHAT)
   expect((await ask(owner, '/alertas usd > 400')).text).toMatch(
     /^Ya tienes 200 alertas entre tu chat privado y tus grupos y canales.* Escribe \/alertas en uno de ellos y borra alguna\./,
   )

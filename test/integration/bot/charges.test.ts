@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, CHAT, captions, emma, member, type Shown, useBot } from './harness.ts'
 
-const { ask, chats, heard, ignored, lines, press, prices, talk } = useBot()
+const { ask, chats, heard, ignored, lines, press, prices, talk } = await useBot()
 
 const copied = (message: Shown) =>
   message.reply_markup?.inline_keyboard

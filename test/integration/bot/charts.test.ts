@@ -1,7 +1,7 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { isSameMonitor, monitorRef } from '../../../src/domain/monitor.ts'
-import { ana, captions, emma, luis, type Place, type Shown, startBot, useStarted } from './harness.ts'
+import { ana, captions, emma, luis, type Place, type Shown, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 
 const OFFICIAL = monitor('page_alpha.usd')
@@ -24,43 +24,41 @@ function yearOf(first: number): Record<string, string> {
   return Object.fromEntries(days)
 }
 
-async function startCharts() {
-  const bot = await startBot()
-  bot.client.set(OFFICIAL, yearOf(100))
-  bot.client.set(PARALLEL, yearOf(400))
+const { api, ask, buttonData, chats, client, heard, press, prices, say, see, seen, talk, time } =
+  await useBot()
+
+beforeEach(() => {
+  client.set(OFFICIAL, yearOf(100))
+  client.set(PARALLEL, yearOf(400))
   const last = new Map([
     [monitorRef(OFFICIAL), '465'],
     [monitorRef(PARALLEL), '765'],
   ])
-  bot.prices.set(
-    bot.prices.all().map(({ quote, asOf }) => {
+  prices.set(
+    prices.all().map(({ quote, asOf }) => {
       const price = last.get(monitorRef(quote.monitor)) ?? quote.price
       return { quote: { ...quote, price, close: { day: '2026-01-20', price } }, asOf }
     }),
   )
-  /** What the bot called of Telegram, newest last. */
-  const called = async (method: string) =>
-    ((await bot.see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
-      (call) => call.name === method,
-    ).length
-  /** The prices of a dollar today, each with its age (minutes); the last one is known as the newest. */
-  function move(
-    id: typeof OFFICIAL,
-    ...prices: readonly (readonly [price: string, minutes: number])[]
-  ): void {
-    const updates = prices.map(([price, minutes]) => ({ price, lastUpdate: NOON - minutes * 60_000 }))
-    bot.client.state.updates.set(monitorRef(id), updates)
-    bot.prices.set(
-      bot.prices.all().map((seen) => {
-        const isMoved = isSameMonitor(seen.quote.monitor, id)
-        return isMoved ? { ...seen, quote: { ...seen.quote, ...updates.at(-1) } } : seen
-      }),
-    )
-  }
-  return { ...bot, called, move }
+})
+
+/** How often the bot called a method of Telegram. */
+const called = async (method: string) =>
+  ((await see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
+    (call) => call.name === method,
+  ).length
+
+/** The prices of a dollar today, each with its age (minutes); the last one is known as the newest. */
+function move(id: typeof OFFICIAL, ...moves: readonly (readonly [price: string, minutes: number])[]): void {
+  const updates = moves.map(([price, minutes]) => ({ price, lastUpdate: NOON - minutes * 60_000 }))
+  client.state.updates.set(monitorRef(id), updates)
+  prices.set(
+    prices.all().map((seen) => {
+      const isMoved = isSameMonitor(seen.quote.monitor, id)
+      return isMoved ? { ...seen, quote: { ...seen.quote, ...updates.at(-1) } } : seen
+    }),
+  )
 }
-const { api, ask, buttonData, called, chats, client, heard, move, press, prices, say, seen, talk, time } =
-  useStarted(() => startCharts())
 
 test('/history sends a chart with a summary of its days', async () => {
   const chart = picture(await ask(ana, '/historial page_alpha.usd'))

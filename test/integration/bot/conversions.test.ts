@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ana, captions, emma, owner, startBot, useBot } from './harness.ts'
+import { ana, captions, emma, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { act, ask, client, heard, ignored, press, prices, talk } = useBot()
+const { act, ask, client, heard, ignored, press, prices, restart, talk } = await useBot()
 
 test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
   const answer = await ask(ana, '/convertir 100 usd')
@@ -249,9 +249,9 @@ test('in a private chat what is not understood is answered with a line and butto
     ['Gráfico', '¿De cuál'],
     ['Avisarme', '¿Cuándo te aviso?'],
   ] as const) {
-    const other = await startBot()
-    const hint = await other.ask(ana, 'qué pereza')
-    expect((await other.press(ana, hint, caption)).text).toContain(begin)
+    await restart()
+    const hint = await ask(ana, 'qué pereza')
+    expect((await press(ana, hint, caption)).text).toContain(begin)
   }
 })
 

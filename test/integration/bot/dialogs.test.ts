@@ -1,20 +1,20 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
-import { describe, expect, test, vi } from 'vitest'
-import { ana, CHAT, captions, luis, owner, startBot, useStarted } from './harness.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ana, CHAT, captions, luis, owner, type Shown, useBot } from './harness.ts'
 
+const { act, ask, buttonData, chats, heard, ignored, lines, limiter, press, redis, say, seen, talk, time } =
+  await useBot()
 const usd = 'dollar:page_alpha.usd'
 
 describe('the dialog for a new alert', () => {
-  /** Up to the question for a price, asked of Ana in private. */
-  async function upToPrice() {
-    const bot = await startBot()
-    const when = await bot.press(ana, await bot.ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
-    const price = await bot.press(ana, when, '▲ Si pasa de un precio')
-    return { ...bot, price }
-  }
-  const { act, ask, buttonData, chats, heard, press, price, redis, say, seen, talk, time } = useStarted(() =>
-    upToPrice(),
-  )
+  /** The question when to tell Ana, in private. */
+  const upToWhen = async () => press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+  /** The question for a price. */
+  const upToPrice = async () => press(ana, await upToWhen(), '▲ Si pasa de un precio')
+  let price: Shown
+  beforeEach(async () => {
+    price = await upToPrice()
+  })
 
   test('needs nothing but presses', async () => {
     expect(price.text).toBe('El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
@@ -24,8 +24,7 @@ describe('the dialog for a new alert', () => {
   })
 
   test('asks for a price first, and for a percentage behind one button', async () => {
-    const { ask, press, chats } = await startBot()
-    const when = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+    const when = await upToWhen()
     expect(captions(when)).toEqual([
       ...['▲ Si pasa de un precio', '▼ Si baja de un precio', '% Por porcentaje ›'],
       ...['‹ Atrás', 'Cancelar'],
@@ -45,8 +44,7 @@ describe('the dialog for a new alert', () => {
     ['340', 'below', '¿a cómo está el euro?'],
     ['Bs. 400', 'above', '100 usd'],
   ])('takes the price %s that is typed where it asks when, as %s', async (typed, kind, question) => {
-    const { ask, press, chats } = await startBot()
-    await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+    await upToWhen()
     expect((await ask(ana, question)).text).toMatch(/Bs\.|en bolívares/)
     await press(ana, await ask(ana, typed), 'Cada vez que cruce')
     const value = typed.replace('Bs. ', '')
@@ -156,18 +154,17 @@ describe('the dialog for a new alert', () => {
 describe('a question in a group', () => {
   /** Up to the message that wants a reply with the price, asked of the owner. */
   async function upToReply() {
-    const bot = await startBot()
-    const what = await bot.press(owner, await bot.ask(owner, '/alertas'), '🔔 Nueva alerta')
-    const price = await bot.press(owner, what, '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor')
-    const question = await bot.heard(owner, price.message_id)
+    const what = await press(owner, await ask(owner, '/alertas'), '🔔 Nueva alerta')
+    const price = await press(owner, what, '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor')
+    const question = await heard(owner, price.message_id)
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     const replying = { ...owner, reply_to: question.message_id }
-    return { ...bot, price, replying, anonymous: { ...replying, anonymous: true } }
+    return { price, replying, anonymous: { ...replying, anonymous: true } }
   }
   const ANSWERED = 'El dólar oficial supera los Bs.\u00a0950,00.'
 
   test('is answered by a reply of the person who was asked, and by nothing else', async () => {
-    const { act, ask, ignored, price, replying, press, chats } = await upToReply()
+    const { price, replying } = await upToReply()
     await act('add', { ...owner, administrator: true }) // sees all that is said
     for (const who of [{ ...replying, user: LUIS.id }, owner, { ...owner, reply_to: price.message_id }])
       expect(await ignored(who, '1')).toBe(true)
@@ -178,20 +175,20 @@ describe('a question in a group', () => {
   })
 
   test('is answered once in the name of the group, which ends the dialog of who was asked', async () => {
-    const { talk, ignored, anonymous, replying } = await upToReply()
+    const { anonymous, replying } = await upToReply()
     await talk(anonymous, ['950', ANSWERED])
     expect(await ignored(replying, '960')).toBe(true)
   })
 
   test('is cancelled in the name of the group by a reply to it', async () => {
-    const { talk, ignored, anonymous, replying } = await upToReply()
+    const { anonymous, replying } = await upToReply()
     await talk({ ...owner, anonymous: true }, ['/cancelar', 'No hay nada que cancelar.'])
     await talk(anonymous, ['/cancelar', 'Listo, lo dejamos así.'])
     expect(await ignored(replying, '950')).toBe(true)
   })
 
   test('can be answered again where a limit held back what follows', async () => {
-    const { say, talk, replying, limiter, lines } = await upToReply()
+    const { replying } = await upToReply()
     const { send } = limiter.groups
     limiter.groups.send = async () => 37_200
     await say(replying, '950')

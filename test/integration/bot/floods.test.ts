@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GO } from '../../../src/queue/groups.ts'
 import { ana, CHAT, channel, member, owner, useBot } from './harness.ts'
 
-const { ask, buttonData, chats, ignored, limiter, lines, press, time } = useBot()
+const { ask, buttonData, chats, ignored, limiter, lines, press, time } = await useBot()
 
 const TOO_FAST = 'Vas muy rápido. Prueba otra vez en 38 s.'
 const waiting = (kind: 'notice' | 'silence') => ({ kind, waitMs: 37_200 })

@@ -1,17 +1,13 @@
 import { EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, startBot, useStarted } from './harness.ts'
+import { ana, CHAT, captions, emma, useBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
 const usd = monitor('page_alpha.usd')
 
-async function startFollows() {
-  const bot = await startBot()
-  const follows = async () => (await bot.chats.read(CHAT)).follows
-  const leasts = async () => (await bot.chats.read(CHAT)).told.map(({ least }) => least)
-  return { ...bot, follows, leasts }
-}
-const { act, ask, chats, follows, leasts, press, prices, talk } = useStarted(() => startFollows())
+const { act, ask, chats, moves, press, prices, talk } = await useBot()
+const follows = async () => (await chats.read(CHAT)).follows
+const leasts = async () => (await chats.read(CHAT)).told.map(({ least }) => least)
 
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
   await talk(emma, ['/follow usd', 'Done: I’ll tell you when Dólar oficial changes.'])
@@ -137,12 +133,10 @@ const SHOWN = '349.9272 410.2 812.4 581.16'
 
 test('a chat that blocks the bot is retired, and comes back', async () => {
   await ask(ana, '/start')
-  expect(chats.log).toEqual([`revive ${CHAT} ${SHOWN}`])
-  chats.log.length = 0
   await act('block', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${CHAT}`])
+  await expect.poll(moves).toEqual([`revive ${CHAT} ${SHOWN}`, `retire ${CHAT}`])
   await act('unblock', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${CHAT}`, `rejoin ${CHAT} ${SHOWN}`])
+  await expect.poll(() => moves().slice(2)).toEqual([`rejoin ${CHAT} ${SHOWN}`])
 })
 
 test.each([

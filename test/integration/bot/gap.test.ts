@@ -3,7 +3,7 @@ import { wordsIn } from '../../../src/words/words.ts'
 import { ana, captions, emma, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { ask, buttonData, client, prices, talk } = useBot()
+const { ask, buttonData, client, prices, talk } = await useBot()
 
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
   client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })

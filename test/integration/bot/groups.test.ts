@@ -3,10 +3,27 @@ import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/features/operator/command.ts'
-import { captions, luis, member, owner, type Place, startBot, useBot } from './harness.ts'
+import { captions, luis, member, owner, type Place, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
-const { act, api, ask, buttonData, chats, client, heard, ignored, limiter, redis, seen, talk } = useBot()
+const {
+  act,
+  api,
+  ask,
+  buttonData,
+  chats,
+  client,
+  heard,
+  ignored,
+  limiter,
+  moves,
+  press,
+  redis,
+  restart,
+  seen,
+  talk,
+  time,
+} = await useBot()
 
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
@@ -152,36 +169,35 @@ test('a group that becomes a supergroup keeps its follows, and nothing stays und
       ['left euro:page_alpha.eur', 'shop'].map((field) => redis.hget(`session:${BASIC_GROUP_ID}`, field)),
     )
   expect(await kept()).not.toContain(null)
-  chats.log.length = 0
-  await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
-  await expect.poll(() => chats.log.filter((line) => line.startsWith('migrate'))).toHaveLength(1)
-  expect(chats.log.find((line) => line.startsWith('migrate'))).toMatch(
-    new RegExp(`^migrate ${BASIC_GROUP_ID} -100\\d+$`),
-  )
+  await act('upgrade', group)
+  const supergroup = String(-1_000_000_000_000 + BASIC_GROUP_ID)
+  await expect.poll(() => moves().slice(-1)).toEqual([`migrate ${BASIC_GROUP_ID} ${supergroup}`])
+  await expect.poll(async () => (await chats.read(supergroup)).follows).toEqual([monitor('page_alpha.usd')])
   await expect.poll(kept).toEqual([null, null])
 })
 
 test('a group that removes the bot is retired', async () => {
   await ask(owner, '/help')
   await act('remove', owner)
-  await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
+  await expect.poll(moves).toEqual([`retire ${GROUP_ID}`])
 })
+
+const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
 
 describe('a dialog in a group accepts answers only while its administrator is one', () => {
   const REFUSED_OR_LED = new RegExp(`^${REFUSED}$|${LINK.source}`)
 
+  const keptNow = async () => JSON.stringify(await chats.read(String(GROUP_ID)))
   /** Luis is an administrator, and presses his way to a question. */
   async function upTo(command: string, ...buttons: readonly (string | RegExp)[]) {
-    const bot = await startBot()
-    await bot.ask(owner, '/seguir eur')
-    await bot.ask(owner, '/alertas usd > 400')
-    await bot.act('rank', { ...owner, member: LUIS.id, administrator: true })
-    const message = await bot.press(member, await bot.ask(member, command), ...buttons)
-    const keptNow = async () => JSON.stringify(await bot.chats.read(String(GROUP_ID)))
+    await ask(owner, '/seguir eur')
+    await ask(owner, '/alertas usd > 400')
+    await act('rank', rank(true))
+    const message = await press(member, await ask(member, command), ...buttons)
     const before = await keptNow()
-    await bot.act('rank', { ...owner, member: LUIS.id, administrator: false })
-    bot.time.now += 120_000
-    return { ...bot, message, before, keptNow }
+    await act('rank', rank(false))
+    time.now += 120_000
+    return { message, before }
   }
 
   test.each([
@@ -194,7 +210,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['quiet hours', '9pm a 7am', '/ajustes', ['Avisos', 'Silencio', 'Otro']],
     ['the least change', '3', '/seguir', ['€ Euro oficial', 'Otro']],
   ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
-    const { ask, heard, message, before, keptNow } = await upTo(command, ...buttons)
+    const { message, before } = await upTo(command, ...buttons)
     const { message_id } = await heard(member, message.message_id)
     expect((await ask({ ...member, reply_to: message_id }, text)).text).toBe(REFUSED)
     expect(await keptNow()).toBe(before)
@@ -204,7 +220,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['a new alert', '/alertas', ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio']],
     ['quiet hours', '/ajustes', ['Avisos', 'Silencio']],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
-    const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
+    const { message, before } = await upTo(command, ...buttons)
     for (const caption of captions(message)) {
       const { answer } = await buttonData(member, message, caption)
       expect(String(answer.url ?? answer.text)).toMatch(REFUSED_OR_LED)
@@ -214,23 +230,20 @@ describe('a dialog in a group accepts answers only while its administrator is on
 })
 
 describe('who was an administrator a moment ago', () => {
-  const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
-
   /** Luis, an administrator, comes up to a button, and is an administrator no more. */
   async function upTo(...buttons: readonly string[]) {
-    const bot = await startBot()
-    await bot.chats.settings.setLanguage(String(GROUP_ID), 'es')
-    await bot.act('rank', rank(true))
-    const message = await bot.press(member, await bot.ask(member, '/ajustes'), 'Mis datos', ...buttons)
-    await bot.act('rank', rank(false))
-    return { ...bot, message }
+    await chats.settings.setLanguage(String(GROUP_ID), 'es')
+    await act('rank', rank(true))
+    const message = await press(member, await ask(member, '/ajustes'), 'Mis datos', ...buttons)
+    await act('rank', rank(false))
+    return message
   }
 
   test.each([
     ['exports', 'Descargar mis datos', []],
     ['deletes', 'Sí, borrar todo', ['Borrar mis datos']],
   ])('%s nothing of the group', async (_what, last, buttons) => {
-    const { buttonData, message, seen, chats } = await upTo(...buttons)
+    const message = await upTo(...buttons)
     const before = (await seen(member)).length
     expect((await buttonData(member, message, last)).answer).toMatchObject({ text: REFUSED })
     expect(await seen(member)).toHaveLength(before)
@@ -245,7 +258,7 @@ describe('who was an administrator a moment ago', () => {
       begin: async ({ html }: { html: string }) => begun.push(html) > 0,
     }
     const reach = async () => ({ people: 1, groups: 0, channels: 0 })
-    const bot = await startBot({
+    await restart({
       operatorFeatures: (access) => [
         createBroadcast(access, broadcasters(chats), {
           broadcasts: broadcasts as unknown as Broadcasts,
@@ -253,11 +266,11 @@ describe('who was an administrator a moment ago', () => {
         }),
       ],
     })
-    return { ...bot, begun }
+    return begun
   }
 
   test('broadcasts nothing', async () => {
-    const { act, ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    const begun = await startOperators([String(GROUP_ID)])
     await act('rank', rank(true))
     const draft = await ask(member, '/broadcast hola')
     await act('rank', rank(false))
@@ -267,7 +280,7 @@ describe('who was an administrator a moment ago', () => {
   })
 
   test('ends no draft of the group by the button of an earlier one', async () => {
-    const { ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    const begun = await startOperators([String(GROUP_ID)])
     const asGroup = { ...owner, anonymous: true }
     const earlier = await ask(asGroup, '/broadcast uno')
     const draft = await ask(asGroup, '/broadcast dos')
@@ -280,7 +293,7 @@ describe('who was an administrator a moment ago', () => {
     'is told at [%s] that it is of no use, where the chat was one of operators',
     async (caption) => {
       const chats = [String(LUIS.id)]
-      const { ask, buttonData, begun } = await startOperators(chats)
+      const begun = await startOperators(chats)
       const draft = await ask(luis, '/broadcast hola')
       chats.length = 0
       const { answer } = await buttonData(luis, draft, caption)

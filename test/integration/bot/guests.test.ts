@@ -1,15 +1,11 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
-import { expect, test } from 'vitest'
-import { owner as ana, startBot, useStarted } from './harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { owner as ana, useBot } from './harness.ts'
 
 const emma = { user: EMMA.id, chat: GROUP_ID }
 
-async function startGuest() {
-  const started = await startBot()
-  await started.act('remove', ana)
-  return started
-}
-const { ask, say, seen, talk } = useStarted(() => startGuest())
+const { act, ask, say, seen, talk } = await useBot()
+beforeEach(() => act('remove', ana))
 
 test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
   await say(ana, '100 usd') // no mention is not sent to it

@@ -2,13 +2,17 @@ import { ANA, CHANNEL_ID, EMMA, type FloodLimits, GROUP_ID, LUIS } from 'telegra
 import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot.ts'
+import { createChats } from '../../../src/chats/chats.ts'
+import { type Seen, TAGS } from '../../../src/chats/keys.ts'
 import type { Operator } from '../../../src/features/operator/command.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 import {
-  createMemoryChats,
   createMemoryPast,
   createMemoryPrices,
   createMemoryStore,
@@ -96,19 +100,28 @@ interface BotSetting {
 }
 
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
-export async function startBot({
-  limits,
-  channelAnswersMs,
-  operatorFeatures,
-  create = createBot,
-}: BotSetting = {}) {
+async function startBot(
+  redis: Redis,
+  { limits, channelAnswersMs, operatorFeatures, create = createBot }: BotSetting,
+) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
     prices: createMemoryPrices(),
-    chats: createMemoryChats(),
+    chats: createChats({ redis, queue: createDueQueue({ redis, name: 'due', tags: TAGS }) }),
     redis: createMemoryStore(),
     client: createMemoryPast(),
     limiter: createMemoryLimiter(),
+  }
+  /** Each time that a chat came, went, moved or was deleted, with the prices that it was shown. */
+  const moves: string[] = []
+  const presence = parts.chats.presence as Record<string, (...given: unknown[]) => Promise<unknown>>
+  for (const name of ['forget', 'migrate', 'rejoin', 'retire', 'revive', 'stop']) {
+    const { [name]: act } = presence
+    presence[name] = (...given) => {
+      const prices = given.flat().map((one) => (one as Seen).quote?.price ?? one)
+      moves.push([name, ...prices].join(' '))
+      return act?.(...given) ?? Promise.reject(new Error(`no ${name}`))
+    }
   }
   const time = { now: NOON }
   const lines: string[] = []
@@ -191,6 +204,7 @@ export async function startBot({
     ...sandbox,
     bot,
     createOurs,
+    moves: (): readonly string[] => moves,
     time,
     lines,
     seen,
@@ -232,32 +246,33 @@ export async function startBot({
   }
 }
 
+type TestBot = Awaited<ReturnType<typeof startBot>>
 type Traps = Record<string, (...given: unknown[]) => unknown>
 
-/** What is started anew before each test, by names that stay the same: each is the part that was started last. */
-export function useStarted<Made extends object>(start: () => Promise<Made>): Made {
-  let made = {} as Made
-  beforeEach(async () => {
-    made = await start()
+/** The bot of one file of tests on a Redis of its own, begun anew before each test. Each name leads to that part of the last one. */
+export async function useBot(first: BotSetting = {}) {
+  const { redis } = await useEmptyRedis()
+  await redis.config('SET', 'appendfsync', 'no')
+  let bot = {} as TestBot
+  /** Begins anew within a test. */
+  async function restart(setting = first): Promise<void> {
+    await redis.flushall()
+    bot = await startBot(redis, setting)
+  }
+  beforeEach(() => restart())
+  const partOf = (name: string | symbol): object => {
+    const lead =
+      (trap: string) =>
+      (_of: unknown, ...given: unknown[]) =>
+        (Reflect as unknown as Traps)[trap]?.(Reflect.get(bot, name), ...given)
+    return new Proxy(() => {}, new Proxy({}, { get: (_, trap) => lead(String(trap)) }))
+  }
+  const own = { restart, chatRedis: redis }
+  return new Proxy(own as TestBot & typeof own, {
+    // An `await` asks whether there is a `then`.
+    get: (_, name) => (name in own || name === 'then' ? Reflect.get(own, name) : partOf(name)),
   })
-  const partOf = (name: string | symbol): object =>
-    new Proxy(
-      () => {},
-      new Proxy(
-        {},
-        {
-          get:
-            (_, trap) =>
-            (_target: unknown, ...given: unknown[]) =>
-              (Reflect as unknown as Traps)[String(trap)]?.(Reflect.get(made, name), ...given),
-        },
-      ),
-    )
-  return new Proxy(made, { get: (_, name) => partOf(name) })
 }
-
-/** A bot that nobody spoke to yet, before each test. */
-export const useBot = () => useStarted(() => startBot())
 
 export const captions = ({ reply_markup, keyboard }: Shown): string[] =>
   [reply_markup?.inline_keyboard ?? keyboard?.keyboard ?? []].flat(2).map(({ text }) => text)

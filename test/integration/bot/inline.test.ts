@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emma, type InlineAnswer, member, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 
-const { act, chats, client, inline, prices, seen } = useBot()
+const { act, chats, client, inline, prices, seen } = await useBot()
 
 /** The titles of the results, each with its description behind a slash. */
 const listed = ({ results }: InlineAnswer): string[] =>

@@ -2,7 +2,7 @@ import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { ana, CHAT, useBot } from './harness.ts'
 
-const { ask, chats, press, see, seen } = useBot()
+const { ask, chats, press, see, seen } = await useBot()
 
 test.each([
   ['/fijar no', []],
@@ -11,6 +11,7 @@ test.each([
   ['/ajustes', ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo']],
 ])('a live message says that it ended, and is unpinned, after %s %j', async (command, buttons) => {
   await ask(ana, '/fijar')
+  await expect.poll(async () => (await chats.read(CHAT)).live).toBeDefined()
   const [live] = (await seen(ana)).filter(({ text }) => text?.includes('En vivo'))
   await press(ana, await ask(ana, command), ...buttons)
   const liveText = async () =>

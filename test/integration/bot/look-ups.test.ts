@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ana, captions, emma, member, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { ask, buttonData, chats, ignored, limiter, press, prices, see, seen, talk } = useBot()
+const { ask, buttonData, chats, ignored, limiter, press, prices, see, seen, talk } = await useBot()
 
 test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
   const welcome = await ask(ana, '/start')

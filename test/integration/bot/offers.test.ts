@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ana, captions, member, useBot } from './harness.ts'
 import { monitor, QUOTES, quote } from './memory.ts'
 
-const { ask, press, prices, talk } = useBot()
+const { ask, press, prices, talk } = await useBot()
 
 test('an offer in plain words is compared, and turned round by a button', async () => {
   const sold = await ask(ana, 'me venden 100$ en 780')

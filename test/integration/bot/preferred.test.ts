@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest'
-import { ana, CHAT, captions, owner, startBot, useStarted } from './harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
+import { ana, CHAT, captions, owner, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const AVERAGE = monitor('page_beta.promedio')
 const PARALLEL = monitor('page_beta.usd')
 
-/** Ana's chat prefers the average rate, which no bare word for dollars names. */
-async function arrange(preferred = [AVERAGE]) {
-  const bot = await startBot()
-  await bot.chats.settings.setLanguage(CHAT, 'es')
-  await bot.chats.settings.setDefaults(CHAT, preferred)
-  return bot
+const { ask, buttonData, chats, inline, talk } = await useBot()
+
+async function prefer(preferred: readonly MonitorId[]): Promise<void> {
+  await chats.settings.setLanguage(CHAT, 'es')
+  await chats.settings.setDefaults(CHAT, preferred)
 }
-const { ask, buttonData, chats, talk } = useStarted(() => arrange())
+beforeEach(() => prefer([AVERAGE]))
 
 test('a bare dollar is the one that the chat prefers: shown, converted and watched', async () => {
   for (const text of ['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?']) {
@@ -41,7 +41,7 @@ test('an alert on a bare dollar without a direction takes it from the price, and
 
 test('the key usd means the first monitor of that key in page order, whatever the chat prefers', async () => {
   for (const preferred of [[AVERAGE], []]) {
-    const { talk } = await arrange(preferred)
+    await prefer(preferred)
     const official = /^(?!.*promedio).*dólar oficial/is
     for (const text of ['/tasa usd', '/tasa USD', '/seguir usd', '/cambios usd', '/alertas usd > 900'])
       await talk(ana, [text, official])
@@ -66,7 +66,7 @@ test('a follow and its end, a chart and changes of a bare dollar are of it, and 
 })
 
 test('no rate is listed twice', async () => {
-  const { ask } = await arrange([PARALLEL, AVERAGE])
+  await prefer([PARALLEL, AVERAGE])
   const all = (await ask(ana, '/tasa')).text.split('\n').filter((line) => /^[$€] /.test(line))
   expect(all.map((line) => line.replace(/ {2,}.*/, ''))).toEqual([
     '$ Dólar paralelo',
@@ -81,7 +81,7 @@ test('no rate is listed twice', async () => {
 })
 
 test('inline results begin with what the person prefers, each rate once', async () => {
-  const { inline, ask } = await arrange([AVERAGE, PARALLEL])
+  await prefer([AVERAGE, PARALLEL])
   await ask(ana, '/start')
   const titles = async (query: string): Promise<string[]> =>
     (await inline(owner, query)).results.map(

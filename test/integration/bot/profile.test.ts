@@ -3,7 +3,7 @@ import { setMenus, setProfile } from '../../../src/bot/profile.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import { useBot } from './harness.ts'
 
-const { api } = useBot()
+const { api } = await useBot()
 
 const wait = { timeout: 30_000, interval: 10 }
 

@@ -1,9 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
-import { ana, CHAT, startBot, useBot } from './harness.ts'
+import { ana, CHAT, useBot } from './harness.ts'
 
-const { ask, bot, buttonData, chats, createOurs, limiter, lines, post, press, prices, say, seen, talk } =
-  useBot()
+const {
+  ask,
+  bot,
+  buttonData,
+  chats,
+  createOurs,
+  limiter,
+  lines,
+  post,
+  press,
+  prices,
+  restart,
+  say,
+  seen,
+  talk,
+} = await useBot()
 
 const never = new Promise<never>(() => {})
 const FAILED = 'Algo falló de mi lado. Prueba otra vez en un momento.'
@@ -50,7 +64,7 @@ test('a 429 pauses all sending, and the answer is sent after the pause', async (
     privateEveryMs: 1_000,
     groupPerMinute: 100,
   }
-  const { ask, limiter } = await startBot({ limits })
+  await restart({ limits })
   await ask(ana, '/help')
   expect(limiter.state.pausedUntil).toBe(0)
   expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')

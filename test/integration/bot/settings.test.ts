@@ -1,20 +1,17 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, type Shown, startBot, useStarted } from './harness.ts'
+import { ana, CHAT, captions, emma, type Shown, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const LANGUAGE = 'Idioma y números'
 
-/** `open` opens the settings and presses one button after another. */
-async function startSettings() {
-  const bot = await startBot()
-  const open = async (...buttons: readonly (string | RegExp)[]): Promise<Shown> => {
-    bot.time.now += 60_000 // the command limit allows so much again
-    return bot.press(ana, await bot.ask(ana, '/ajustes'), ...buttons)
-  }
-  return { ...bot, open }
+const { ask, chats, heard, moves, press, redis, talk, time } = await useBot()
+
+/** Opens the settings and presses one button after another. */
+async function open(...buttons: readonly (string | RegExp)[]): Promise<Shown> {
+  time.now += 60_000 // the command limit allows so much again
+  return press(ana, await ask(ana, '/ajustes'), ...buttons)
 }
-const { ask, chats, heard, open, press, redis, talk } = useStarted(() => startSettings())
 
 describe('/settings', () => {
   test('shows what is chosen', async () => {
@@ -206,7 +203,7 @@ describe('/settings', () => {
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { text } = await press(ana, asked, 'Sí, borrar todo')
     expect(text).toContain('Listo: borré todo lo que guardaba de este chat.')
-    expect(chats.log).toEqual([`forget ${CHAT}`])
+    expect(moves()).toEqual([`forget ${CHAT}`])
     expect(kept()).toEqual([])
   })
 })
@@ -233,7 +230,7 @@ test('/stop ends all notifications, and its button resumes them', async () => {
   expect((await press(emma, stopped, 'Turn back on')).text).toBe(
     'Done: notifications are on. You don’t follow any rate yet and have no active alerts.',
   )
-  expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
+  expect(moves()).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })
 
 test('the morning message ends alone, and weekdays are left out of the digest', async () => {

@@ -2,7 +2,7 @@ import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { ana, CHAT, captions, emma, useBot } from '../../bot/harness.ts'
 
-const { ask, buttonData, chats, talk } = useBot()
+const { ask, buttonData, chats, talk } = await useBot()
 
 const captionOf = (message: object): string => (message as { caption?: string }).caption ?? ''
 

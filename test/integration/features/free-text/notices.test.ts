@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, CHAT, useBot } from '../../bot/harness.ts'
 
-const { chats, talk } = useBot()
+const { chats, talk } = await useBot()
 
 test('the list of notices has alerts, follows and the digest', async () => {
   await talk(

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { ana, emma, useBot } from '../../bot/harness.ts'
 import { monitor } from '../../bot/memory.ts'
 
-const { client, talk } = useBot()
+const { client, talk } = await useBot()
 
 test('what people ask about the rates and the bot is answered in a sentence or two', async () => {
   await talk(

@@ -3,7 +3,7 @@ import { daily } from '../../../../src/domain/schedule.ts'
 import { ana, CHAT, captions, emma, member, useBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
 
-const { act, ask, chats, client, press, prices, redis, say, seen, talk } = useBot()
+const { act, ask, chats, client, press, prices, redis, say, seen, talk } = await useBot()
 
 const YESTERDAY = { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' }
 
