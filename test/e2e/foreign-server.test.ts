@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../src/domain/caracas.ts'
+import { forFile } from '../support/folder.ts'
 import { FOREIGN_TOKEN, type ForeignMonitor, startForeignServer } from '../support/foreign-server.ts'
 import { useInstallation } from '../support/installation.ts'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
@@ -15,14 +16,14 @@ const HOUR_MS = 3_600_000
 /** An answer that is older than two and a half minutes counts as silence. */
 const NEARLY_SILENT_MS = 120_000
 
+const server = await forFile(startForeignServer())
+
 describe('a chat whose prices come from a public server of the same API', () => {
   const today = dayOf(Date.now())
   const [past, tomorrow] = [addDays(today, -4), addDays(today, 1)]
   const typed = past.split('-').reverse().join('-')
-  let server: Awaited<ReturnType<typeof startForeignServer>>
 
   beforeAll(async () => {
-    server = await startForeignServer()
     await server.publish(OFFICIAL, 798.45, startOfDay(tomorrow))
     await server.publish(PARALLEL, 850.1)
     await server.publish(STREET, 60.25, startOfDay(past) + 9 * HOUR_MS)
@@ -41,7 +42,6 @@ describe('a chat whose prices come from a public server of the same API', () => 
     RATES_PAGES: 'bcv,criptodolar',
     ADMIN_CHAT_IDS: String(ANA.chat),
   }))
-  afterAll(() => server.stop())
 
   it('reads in a pinned message since when the server is silent, until it answers', async () => {
     const { ask, insist, messages } = world.people
