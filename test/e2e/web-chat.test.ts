@@ -18,24 +18,16 @@ const lastOf = (page: Page) => page.locator('.message').last()
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   lastOf(page).getByRole('button', { name }).first().click()
 
-describe('a newcomer in the web chat', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await demonstration.open(DESKTOP)
-  })
-  afterAll(() => page.close())
-
-  it('reads in three lines what it is, that it is not Telegram, and that prices are simulated, and starts', async () => {
-    expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
-    await page.getByText('Los precios son simulados').waitFor()
-    const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
-    await expect
-      .poll(async () => (await lines()).map(({ length }) => length > 10))
-      .toEqual([true, true, true])
-    expect(await page.locator('.welcome .try').count()).toBe(3)
-    await page.getByRole('button', { name: 'Iniciar' }).click()
-    await shows(page, 'Hola')
-  })
+it('a newcomer in the web chat reads in three lines what it is, that it is not Telegram, and that prices are simulated, and starts', async () => {
+  const page = await demonstration.open(DESKTOP)
+  expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
+  await page.getByText('Los precios son simulados').waitFor()
+  const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
+  await expect.poll(async () => (await lines()).map(({ length }) => length > 10)).toEqual([true, true, true])
+  expect(await page.locator('.welcome .try').count()).toBe(3)
+  await page.getByRole('button', { name: 'Iniciar' }).click()
+  await shows(page, 'Hola')
+  await page.close()
 })
 
 /** In the page: the captions of the last keyboard, and those that stand on more than one line. */
