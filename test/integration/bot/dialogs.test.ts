@@ -100,10 +100,8 @@ describe('the dialog for a new alert', () => {
     await act('faults', { slow_ms: 50 })
     const first = await say(ana, 'mucho')
     await say(ana, '950')
-    const often = await vi.waitUntil(
-      async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
-      { timeout: 30_000, interval: 10 },
-    )
+    const asksHowOften = async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez'))
+    const often = await vi.waitUntil(asksHowOften, { timeout: 30_000 })
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
     await buttonData(ana, often, 'Una sola vez')
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '950', once: true }])

@@ -230,18 +230,10 @@ async function startBot(
     async ignored(place: Place, text: string): Promise<boolean> {
       const id = await say(place, text)
       await say(place, '/help')
-      return vi
-        .waitUntil(
-          async () => {
-            const answers = (await seen(place)).filter(
-              ({ message_id, from }) => from?.is_bot && message_id > id,
-            )
-            const isOver = answers.some((one) => one.text.startsWith('Pregúntame como'))
-            return isOver && { alone: answers.length === 1 }
-          },
-          { timeout: 30_000, interval: 10 },
-        )
-        .then(({ alone }) => alone)
+      const answers = async (): Promise<string[]> =>
+        (await seen(place)).flatMap((one) => (one.from?.is_bot && one.message_id > id ? one.text : []))
+      await expect.poll(answers).toContainEqual(expect.stringMatching(/^Pregúntame como/))
+      return (await answers()).length === 1
     },
   }
 }
