@@ -1,9 +1,10 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
+import { wordsIn } from '../../../src/words/words.ts'
 import { ana, captions, emma, member, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { ask, buttonData, chats, ignored, limiter, press, prices, see, seen, talk } = await useBot()
+const { ask, buttonData, chats, client, ignored, limiter, press, prices, see, seen, talk } = await useBot()
 
 test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
   const welcome = await ask(ana, '/start')
@@ -206,4 +207,89 @@ test('menus are set in Spanish and English, and that of group members has no com
   expect([ofMember.tasa, ofMember.fijar]).toEqual([expect.any(String), undefined])
   expect((await menuOf(emma.user, emma.chat)).rate).toBe('What it costs: /rate or /rate usd')
   expect((await menuOf(ana.user, ana.chat)).tasa).toBe('A cuánto está: /tasa o /tasa usd')
+})
+
+test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
+  client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
+  client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
+  const gap = await ask(ana, '/brecha')
+  expect(gap.text).toBe(
+    [
+      'Brecha: 132,16\u00a0%',
+      'El dólar paralelo está 132,16\u00a0% más caro que el dólar oficial',
+      '$ Dólar oficial             349,93',
+      '$ Dólar paralelo            812,40',
+      'Diferencia en Bs.           462,47',
+      '',
+      'Últimos 30 días',
+      'Mínima el 20/01           131,88\u00a0%',
+      'Máxima el 18/01           166,67\u00a0%',
+    ].join('\n'),
+  )
+  const news = [...QUOTES.slice(0, 2), quote(monitor('page_beta.usd'), 'Dólar paralelo', '820')]
+  prices.set(news.map((one) => ({ quote: one, asOf: NOON })))
+  const { message } = await buttonData(ana, gap, '↻ Actualizar')
+  expect(message.text).toContain('Brecha: 134,33\u00a0%')
+  const again = await buttonData(ana, message, '↻ Actualizar')
+  expect(again.answer).toMatchObject({ answered: true, text: wordsIn('es').nothingNew })
+  expect(client.state.asked).toBe(2)
+})
+
+test('/gap compares two named monitors, or one with the official one', async () => {
+  await talk(emma, ['/gap page_beta.promedio vs page_beta.usd', 'Gap: 39.79%'])
+  await talk(
+    ana,
+    ['/brecha promedio', '$ Dólar oficial'],
+    ['/brecha usd', 'La brecha compara dos tasas distintas. Por ejemplo: /brecha bcv paralelo'],
+    ['/brecha usd promedio page_beta.usd', /^La brecha compara dos/],
+  )
+  expect(captions(await ask(ana, '/brecha parlelo'))).toEqual(['$ Dólar paralelo'])
+})
+
+test('the gap is shown without its range while the API does not answer, and a missing pair is said', async () => {
+  client.state.isDown = true
+  await talk(ana, ['/brecha', /^Brecha: 132,16\s%[\s\S]*El historial no responde ahora/])
+  prices.set(prices.all().slice(0, 1))
+  await talk(ana, ['/brecha', /^Para una brecha hacen falta dos tasas/])
+})
+
+test('an offer in plain words is compared, and turned round by a button', async () => {
+  const sold = await ask(ana, 'me venden 100$ en 780')
+  expect(sold.text).toMatch(/^Te venden a Bs\.\s780,00\n\$100 son Bs\.\s78\.000,00\n/)
+  expect(sold.text).toContain(
+    '✓ Te conviene: es 3,99\u00a0% más barato que el paralelo. Pagas Bs.\u00a03.240,00 menos.',
+  )
+  expect(captions(sold)).toEqual(['Me compran a 780,00'])
+  const bought = await press(ana, sold, 'Me compran a 780,00')
+  expect(bought.text).toContain('✗ No te conviene: te pagan 3,99\u00a0% menos que el paralelo.')
+  expect(captions(bought)).toEqual(['Me venden a 780,00'])
+})
+
+test('it is a command too, for everybody in a group, in both languages', async () => {
+  await talk(member, ['/conviene 900', '✗ No te conviene: es 10,78\u00a0% más caro que el paralelo.'])
+  await talk(ana, ['/worth sell at 900', 'Te compran a Bs.\u00a0900,00'])
+})
+
+test('USDT stands beside the others where there is a price of it, and euros are compared with the euro', async () => {
+  const usdt = quote(monitor('binance.usdt'), 'USDT', '801')
+  prices.set([...QUOTES, usdt].map((one) => ({ quote: one, asOf: 0 })))
+  await talk(
+    ana,
+    ['me compran a 810', /oficial .*\n.*paralelo .*\nUSDT +801,00 +\+1,12\s%/],
+    ['me venden 50 euros a 500', /€50 son Bs\.\s25\.000,00[\s\S]*es 21,89\s% más caro que la tasa oficial/],
+  )
+})
+
+test('a price far from all others is no offer, and without prices there is none', async () => {
+  for (const text of ['/conviene', 'me paga con 20', '/conviene 9,70', 'me venden a 98000'])
+    await talk(ana, [text, /^¿Qué te ofrecen\?/])
+  prices.set([])
+  await talk(ana, ['me venden a 980', 'Todavía no tengo precios'])
+})
+
+test('a price of all that is offered is divided by how much that is', async () => {
+  await talk(ana, [
+    'me compra 100 dólares en 81 mil',
+    /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/,
+  ])
 })
