@@ -4,7 +4,7 @@ import { markOf } from '../../../src/chats/keys.ts'
 import { ana, CHAT, captions, emma, owner, type Shown, useBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
-const { ask, buttonData, chatRedis, chats, press, prices, talk, time } = await useBot()
+const { ask, buttonData, chatRedis, chats, press, prices, talk, talkAs, time } = await useBot()
 
 const usd = 'dollar:page_alpha.usd'
 const gap = 'dollar:page_alpha.usd/dollar:page_beta.usd'
@@ -54,14 +54,16 @@ describe('/alerts on one line', () => {
 
   test('says how far it is, that the threshold is passed already, and how an ambiguous number was read', async () => {
     await talk(
-      ana,
       [
         '/alertas usd > 400',
         /oficial supera .*400,00\.\nEstá en .*349,93: faltan .*50,07 \(14,31\s%\)\.\nCada vez/,
       ],
       ['/alertas usd > 350,200', 'Leí Bs.\u00a0350,20, no Bs.\u00a0350.200,00.'],
     )
-    await talk(emma, ['/alerts usd > 300', /already above that: Bs\.\s349\.93\. I’ll tell you the next time/])
+    await talkAs(emma, [
+      '/alerts usd > 300',
+      /already above that: Bs\.\s349\.93\. I’ll tell you the next time/,
+    ])
   })
 
   test('of a value far from the price now is made only if it is meant', async () => {
@@ -111,7 +113,6 @@ describe('/alerts on one line', () => {
   test('says what is missing, with examples that can be typed', async () => {
     const examples = '\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30'
     await talk(
-      ana,
       ['/alertas usd', `Me falta saber cuándo avisarte.${examples}`],
       ['/alertas > 900', 'No sé de qué tasa avisarte.'],
       ['/alertas usd vuela a 400', `No entiendo «vuela».${examples}`],
@@ -132,7 +133,7 @@ describe('/alerts on one line', () => {
 test('a new alert and the list say since when the rate API does not answer', async () => {
   prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
   const silence = '⚠ El servicio de precios no responde desde las 11:50 a. m.: puede haber cambios.'
-  await talk(ana, ['/alertas usd > 400', silence], ['/alertas', silence])
+  await talk(['/alertas usd > 400', silence], ['/alertas', silence])
 })
 
 test('the same alert is not made twice', async () => {
@@ -222,10 +223,10 @@ describe('the list of alerts', () => {
     const question = await upToValue()
     const changed = await press(ana, question, 'Bs.\u00a0360,00')
     expect(changed.text).toContain('Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.')
-    await talk(ana, ['999', '999 en bolívares'])
+    await talk(['999', '999 en bolívares'])
     expect(await values()).toEqual(['360'])
     const again = await press(ana, changed, 'Cambiar el valor')
-    await talk(ana, ['410,5', 'supera los Bs.\u00a0410,50.'])
+    await talk(['410,5', 'supera los Bs.\u00a0410,50.'])
     expect((await press(ana, again, 'Cancelar')).text).toBe('Esa pregunta ya está cerrada.')
     expect(await values()).toEqual(['410.5'])
   })
@@ -236,9 +237,9 @@ describe('the list of alerts', () => {
     const far = await ask(ana, '/alertas usd > 90000')
     expect((await press(ana, far, 'Cancelar')).text).toBe('Listo, lo dejamos así.')
     const card = await press(ana, await ask(ana, '/alertas'), / \d/, 'Cambiar el valor', '‹ Atrás')
-    await talk(ana, ['2000 bs', 'Dólar oficial'])
+    await talk(['2000 bs', 'Dólar oficial'])
     await press(ana, card, 'Cambiar el valor')
-    await talk(ana, ['/alertas', 'Alertas'], ['999', '999 en bolívares'])
+    await talk(['/alertas', 'Alertas'], ['999', '999 en bolívares'])
     expect(await values()).toEqual(['400'])
   })
 
@@ -252,11 +253,11 @@ describe('the list of alerts', () => {
     await ask(ana, 'reanuda la alerta 1')
     expect(await kept()).toMatchObject([{ paused: false }])
     await ask(ana, '/alertas paralelo > 900')
-    await talk(ana, ['quita esa alerta', '¿Cuál de tus alertas?'])
+    await talk(['quita esa alerta', '¿Cuál de tus alertas?'])
     const deleted = await ask(ana, 'borra la alerta del paralelo')
     expect(await kept()).toMatchObject([{ value: '380' }])
     await press(ana, deleted, '↩ Deshacer')
-    await talk(ana, ['quita todas las alertas', '¿Borro tus 2 alertas?'])
+    await talk(['quita todas las alertas', '¿Borro tus 2 alertas?'])
     expect(await kept()).toHaveLength(2)
   })
 

@@ -203,7 +203,6 @@ test('without a name the monitors and the gap are offered, in the range asked fo
   expect((await heard(ana, chart.message_id)).text).toBe('¿De cuál quieres el gráfico?')
   expect(captions(await ask(ana, '/historial parlelo 7d'))).toEqual(['$ Dólar paralelo'])
   await talk(
-    ana,
     ['/historial usd 7d 30d', /^Dime un solo período/],
     ['/historial brecha usd perro', 'No conozco «perro»'],
   )
@@ -227,7 +226,6 @@ test('a rate API that cannot be reached is said, and an earlier chart stays', as
   expect(answer).toMatchObject({ text: 'El historial no responde ahora. Prueba otra vez en un momento.' })
   expect(fileOf(message)).toBe(fileOf(chart))
   await talk(
-    ana,
     ['/historial page_beta.usd', 'El historial no responde ahora.'],
     ['/cambios page_beta.usd', 'No puedo leer los cambios ahora.'],
   )

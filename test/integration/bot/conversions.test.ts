@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ana, captions, emma, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { act, ask, client, heard, ignored, press, prices, restart, talk } = await useBot()
+const { act, ask, client, heard, ignored, press, prices, restart, talk, talkAs } = await useBot()
 
 test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
   const answer = await ask(ana, '/convertir 100 usd')
@@ -92,18 +92,16 @@ test('a past day is converted at the price in force, which is requested once, an
   expect(client.state.asked).toBe(2)
   await ask(emma, '/convert 200 usd 18-01-2026')
   expect(client.state.asked).toBe(2)
-  await talk(emma, [
+  await talkAs(emma, [
     '/convert 100 usd page_alpha.usd 18-01-2026',
     'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
   ])
   await talk(
-    ana,
     ['/convertir 100 usd 18-01-2020', /^No tengo precios del sábado 18 de enero de 2020 ni de antes\.$/],
     ['cuanto era 50 dolares en 2020', /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/],
   )
   client.state.isDown = true
   await talk(
-    ana,
     ['/convertir 100 usd 17-01-2019', /^El historial no responde ahora/],
     ['/convertir 100 usd', '34.992,72'],
   )
@@ -126,7 +124,6 @@ test('today has the price in force, and a day to come only one that is published
   const notYet = /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s34\.992,72/
   coming(22)
   await talk(
-    ana,
     ['/convertir 100 usd', /^\$100 = Bs\.\s34\.992,72[\s\S]*Mañana jueves 22: Bs\.\s35\.270,63/],
     ['/convertir 100 usd hoy', TODAY],
     ['/convertir 100 usd mañana', COMING],
@@ -134,7 +131,6 @@ test('today has the price in force, and a day to come only one that is published
   )
   coming(23)
   await talk(
-    ana,
     ['pago 100$ hoy o mañana', notYet],
     ['/convertir 100 usd mañana', notYet],
     ['/convertir 100 usd 23-01-2026', COMING],
@@ -143,7 +139,6 @@ test('today has the price in force, and a day to come only one that is published
   )
   coming(24, { holdsFrom: Date.UTC(2026, 0, 22, 4) })
   await talk(
-    ana,
     [
       '/convertir 100 usd 23-01-2026',
       'El viernes 23 de enero de 2026 regirá el precio del sábado 24 de enero de 2026',
@@ -154,7 +149,7 @@ test('today has the price in force, and a day to come only one that is published
     ],
   )
   prices.set(QUOTES.slice(2, 3).map((one) => ({ quote: one, asOf: NOON })))
-  await talk(ana, [
+  await talk([
     '/convertir 100 usd mañana',
     /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s81\.240,00/,
   ])
@@ -178,7 +173,6 @@ test('a currency listed among the dollars keeps its own name, and a euro its sig
   const usd = quote(monitor('bcv.usd'), 'Dólar', '850.1')
   prices.set([usd, eur, cop].map((one) => ({ quote: one, asOf: NOON })))
   await talk(
-    ana,
     ['/rate bcv.eur', '€1 = Bs.\u00a0975,20'],
     ['/convert 100 cop', /^COP 100 = Bs\.\s21,21\n/],
     ['/convert 100 eur', /^€100 = Bs\.\s97\.520,00\nEuro: €1/],
@@ -222,7 +216,6 @@ test('a conversion that cannot be read is refused with an example', async () => 
 test('in a private chat amounts, names of rates and questions for them are answered without a command', async () => {
   const card = /^Tasas en Bs\..*\n\$ Dólar oficial +349,93\n€ Euro oficial.*\n\$ Dólar paralelo +812,40\n/
   await talk(
-    ana,
     ['5.000 bs', 'Bs.\u00a05.000 en dólares'],
     ['100 promedio', '$100 = Bs.\u00a058.116,00'],
     ['Dólar', card],
@@ -231,7 +224,7 @@ test('in a private chat amounts, names of rates and questions for them are answe
     ['page_beta.usd', '$1 = Bs.\u00a0812,40'],
     ['100 cop', /^No conozco «cop»\. Tengo .* Con \/tasa las ves todas\.$/],
   )
-  await talk(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
+  await talkAs(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
   expect(captions(await ask(ana, 'oaralelo'))).toEqual(['$ Dólar paralelo'])
   expect(captions(await ask(ana, '100 oromedio'))).toEqual(['$ Promedio'])
 })
@@ -260,7 +253,7 @@ test('in a group nothing is converted but a command, a mention and a reply', asy
   for (const text of ['100 usd', '1.500,50', 'hola', 'dolar', '100 cop'])
     expect(await ignored(owner, text)).toBe(true)
   const answer = '$100 en bolívares'
-  await talk(owner, ['@tasa_sandbox_bot 100 usd', answer], ['/convertir 100 usd', answer])
+  await talkAs(owner, ['@tasa_sandbox_bot 100 usd', answer], ['/convertir 100 usd', answer])
 })
 
 test("at a rate of one's own the sum comes first, beside what it is by the main rates", async () => {

@@ -2,8 +2,23 @@ import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ana, CHAT, captions, luis, owner, type Shown, useBot } from './harness.ts'
 
-const { act, ask, buttonData, chats, heard, ignored, lines, limiter, press, redis, say, seen, talk, time } =
-  await useBot()
+const {
+  act,
+  ask,
+  buttonData,
+  chats,
+  heard,
+  ignored,
+  limiter,
+  lines,
+  press,
+  redis,
+  say,
+  seen,
+  talk,
+  talkAs,
+  time,
+} = await useBot()
 const usd = 'dollar:page_alpha.usd'
 
 describe('the dialog for a new alert', () => {
@@ -52,7 +67,7 @@ describe('the dialog for a new alert', () => {
   })
 
   test('asks again about a typed value that is none, or far from the price now', async () => {
-    await talk(ana, ['mucho', 'No puedo usar «mucho».'])
+    await talk(['mucho', 'No puedo usar «mucho».'])
     const question = await ask(ana, '1.000.000')
     expect(question.text).toContain('Eso está muy lejos: pides Bs.\u00a01.000.000,00')
     await press(ana, question, 'Sí, avísame así', 'Una sola vez')
@@ -62,7 +77,6 @@ describe('the dialog for a new alert', () => {
   test('leaves commands and buttons working, and ends at /cancel', async () => {
     await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
     await talk(
-      ana,
       ['950', 'Bs.\u00a0950,00'],
       ['/cancelar', 'Listo, lo dejamos así.'],
       ['/cancelar', 'No hay nada que cancelar.'],
@@ -73,7 +87,7 @@ describe('the dialog for a new alert', () => {
   test('going back from the question for a price leads to when, which takes a price too', async () => {
     await press(ana, price, '‹ Atrás')
     expect((await ask(ana, '50 %')).text).not.toContain('supera')
-    await talk(ana, ['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
+    await talk(['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
   })
 
   test.each(['{', '["0.4",1e15,[]]', '{"version":[0,1],"state":{"new-alert":[]}}'])(
@@ -84,7 +98,6 @@ describe('the dialog for a new alert', () => {
       }
       forget()
       await talk(
-        ana,
         ['2000 bs', 'Dólar oficial'],
         ['950', 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.'],
         ['950', '950 en bolívares'],
@@ -112,7 +125,7 @@ describe('the dialog for a new alert', () => {
     expect(euro.text).toContain('El euro oficial')
     const often = await press(ana, price, 'Bs.\u00a0355,00')
     await press(ana, euro, '▼ Si baja de un precio')
-    await talk(ana, ['400', 'El euro oficial baja de los Bs.\u00a0400,00.'])
+    await talk(['400', 'El euro oficial baja de los Bs.\u00a0400,00.'])
     await press(ana, often, 'Una sola vez')
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
@@ -122,12 +135,12 @@ describe('the dialog for a new alert', () => {
     [14, 'supera los Bs.\u00a0950,00'],
   ])('a question is %d minutes old: an amount is answered by %s', async (minutes, answer) => {
     time.now += minutes * 60_000
-    await talk(ana, ['950', answer])
+    await talk(['950', answer])
   })
 
   test('ends after ten answers that it cannot use', async () => {
-    for (let i = 0; i < 9; i++) await talk(ana, [`mucho ${i}`, `No puedo usar «mucho ${i}».`])
-    await talk(ana, ['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
+    for (let i = 0; i < 9; i++) await talk([`mucho ${i}`, `No puedo usar «mucho ${i}».`])
+    await talk(['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
   })
 
   test('ends where it fails', async () => {
@@ -136,16 +149,16 @@ describe('the dialog for a new alert', () => {
       throw new Error('READONLY')
     }
     await press(ana, often, 'Una sola vez')
-    await talk(ana, ['950', '950 en bolívares'])
+    await talk(['950', '950 en bolívares'])
   })
 
   test('leaves an amount to be converted while Redis cannot be reached', async () => {
     redis.hget = () => Promise.reject(new Error('away'))
-    await talk(ana, ['950', '950 en bolívares'])
+    await talk(['950', '950 en bolívares'])
   })
 
   test('a question to another person is not answered', async () => {
-    await talk(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
+    await talkAs(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
   })
 })
 
@@ -174,14 +187,14 @@ describe('a question in a group', () => {
 
   test('is answered once in the name of the group, which ends the dialog of who was asked', async () => {
     const { anonymous, replying } = await upToReply()
-    await talk(anonymous, ['950', ANSWERED])
+    await talkAs(anonymous, ['950', ANSWERED])
     expect(await ignored(replying, '960')).toBe(true)
   })
 
   test('is cancelled in the name of the group by a reply to it', async () => {
     const { anonymous, replying } = await upToReply()
-    await talk({ ...owner, anonymous: true }, ['/cancelar', 'No hay nada que cancelar.'])
-    await talk(anonymous, ['/cancelar', 'Listo, lo dejamos así.'])
+    await talkAs({ ...owner, anonymous: true }, ['/cancelar', 'No hay nada que cancelar.'])
+    await talkAs(anonymous, ['/cancelar', 'Listo, lo dejamos así.'])
     expect(await ignored(replying, '950')).toBe(true)
   })
 
@@ -192,6 +205,6 @@ describe('a question in a group', () => {
     await say(replying, '950')
     await expect.poll(() => lines.join()).toContain('retry after 38')
     limiter.groups.send = send
-    await talk(replying, ['950', ANSWERED])
+    await talkAs(replying, ['950', ANSWERED])
   })
 })

@@ -5,12 +5,12 @@ import { monitor, NOON, quote } from './memory.ts'
 
 const usd = monitor('page_alpha.usd')
 
-const { act, ask, chats, moves, press, prices, talk } = await useBot()
+const { act, ask, chats, moves, press, prices, talk, talkAs } = await useBot()
 const follows = async () => (await chats.read(CHAT)).follows
 const leasts = async () => (await chats.read(CHAT)).told.map(({ least }) => least)
 
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
-  await talk(emma, ['/follow usd', 'Done: I’ll tell you when Dólar oficial changes.'])
+  await talkAs(emma, ['/follow usd', 'Done: I’ll tell you when Dólar oficial changes.'])
   expect(await chats.read(String(EMMA.id))).toMatchObject({
     language: 'en',
     follows: [usd],
@@ -24,7 +24,7 @@ test('a new follow begins with the least change of its monitor, which the chat m
   expect(answer.text).toContain('Listo: te aviso cuando el dólar paralelo cambie 0,5\u00a0% o más.')
   expect(await leasts()).toEqual(['0.5'])
   await press(ana, answer, '⚙ Qué cambios', 'Cada cambio')
-  await talk(ana, ['/seguir usd', 'Ya sigues el dólar paralelo.'])
+  await talk(['/seguir usd', 'Ya sigues el dólar paralelo.'])
   expect(await leasts()).toEqual([undefined])
 })
 
@@ -34,7 +34,6 @@ test('the least change of a follow can be chosen by a button or typed', async ()
   expect(await leasts()).toEqual(['0.5'])
   await press(ana, set, '⚙ Qué cambios')
   await talk(
-    ana,
     ['300 %', 'Escribe un porcentaje entre 0 y 100'],
     ['1,5', 'cambios de 1,5\u00a0% o más'],
     ['/seguir', '• € Euro oficial · cambios de 1,5\u00a0% o más'],
@@ -83,7 +82,7 @@ test('the 51st follow is refused', async () => {
 })
 
 test('/follow without arguments lists the followed monitors and offers the others', async () => {
-  await talk(ana, ['/seguir', /^¿Cuál quieres seguir\?$/], ['/seguir usd', 'Listo'])
+  await talk(['/seguir', /^¿Cuál quieres seguir\?$/], ['/seguir usd', 'Listo'])
   const offer = await ask(ana, '/seguir')
   expect(offer.text).toContain('Sigues:\n• $ Dólar oficial · cada cambio')
   expect(captions(offer)).toEqual(['$ Dólar oficial', '+ Seguir otra'])
@@ -121,7 +120,6 @@ test('/unfollow without arguments offers the followed monitors, even one that is
 
 test('/unfollow says that a monitor is not followed, or that none is', async () => {
   await talk(
-    ana,
     ['/dejar', 'Todavía no sigues ninguna tasa. Empieza con /seguir.'],
     ['/dejar eur', 'No sigues el euro oficial.'],
     ['/dejar xyz', 'No conozco «xyz».'],

@@ -21,7 +21,7 @@ const {
   redis,
   restart,
   seen,
-  talk,
+  talkAs,
   time,
 } = await useBot()
 
@@ -333,6 +333,6 @@ describe('people who speak to the bot in a group', () => {
   test('a reply is answered if it is understood or asks something, and talk below a price is left alone', async () => {
     const replying = { ...member, reply_to: (await ask(member, '/tasa usd')).message_id }
     expect(await ignored(replying, 'jajaja qué locura')).toBe(true)
-    await talk(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])
+    await talkAs(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])
   })
 })

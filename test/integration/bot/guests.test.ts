@@ -4,7 +4,7 @@ import { owner as ana, useBot } from './harness.ts'
 
 const emma = { user: EMMA.id, chat: GROUP_ID }
 
-const { act, ask, say, seen, talk } = await useBot()
+const { act, ask, say, seen, talkAs } = await useBot()
 beforeEach(() => act('remove', ana))
 
 test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
@@ -12,12 +12,12 @@ test('a mention in a chat without the bot gets one message, in the language of t
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
-  await talk(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
+  await talkAs(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
   expect((await seen(ana)).filter(({ from }) => from?.is_bot)).toHaveLength(2)
 })
 
 test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {
-  await talk(
+  await talkAs(
     ana,
     ['@tasa_sandbox_bot page_beta.usd', '$1 = Bs.\u00a0812,40'],
     ['@tasa_sandbox_bot', 'Dólar paralelo'],

@@ -73,6 +73,8 @@ export const channel: Place = { user: ANA.id, chat: CHANNEL_ID }
 /** The key of Ana's private chat. */
 export const CHAT = String(ANA.id)
 
+type Turn = readonly [text: string, answer: string | RegExp]
+
 /** A limiter that never closes by itself and counts what was spent. */
 export function createMemoryLimiter() {
   const state = { spent: 0, pausedUntil: 0 }
@@ -199,6 +201,15 @@ async function startBot(
 
   const ask = async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text))
 
+  /** Says one text after another; each first answer has what stands beside the text. */
+  async function talkAs(place: Place, ...turns: readonly Turn[]): Promise<void> {
+    for (const [text, answer] of turns) {
+      const said = (await ask(place, text)).text
+      if (typeof answer === 'string') expect(said, text).toContain(answer)
+      else expect(said, text).toMatch(answer)
+    }
+  }
+
   return {
     ...parts,
     ...sandbox,
@@ -218,14 +229,9 @@ async function startBot(
       (await sandbox.act('inline', { ...place, query })) as unknown as InlineAnswer,
     /** Says something and waits for the first answer. */
     ask,
-    /** Says one text after another; each first answer has what stands beside the text. */
-    async talk(place: Place, ...turns: readonly (readonly [text: string, answer: string | RegExp])[]) {
-      for (const [text, answer] of turns) {
-        const said = (await ask(place, text)).text
-        if (typeof answer === 'string') expect(said, text).toContain(answer)
-        else expect(said, text).toMatch(answer)
-      }
-    },
+    talkAs,
+    /** What Ana says in private. */
+    talk: (...turns: readonly Turn[]): Promise<void> => talkAs(ana, ...turns),
     /** Says something, and whether nothing but the `/help` asked for after it was answered. */
     async ignored(place: Place, text: string): Promise<boolean> {
       const id = await say(place, text)

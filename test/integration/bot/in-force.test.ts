@@ -99,7 +99,6 @@ test.each([
     const saysInForce = !when.includes('server')
     standAt({ day, hour, parallel, saysInForce })
     await talk(
-      ana,
       ['/tasa bcv.usd', `$1 = Bs.\u00a0${price}`],
       ['/tasa', new RegExp(`\\$ BCV +${price}`)],
       ['/convertir 100 bcv.usd', `$100 = Bs.\u00a0${amount}`],
@@ -129,7 +128,6 @@ test('on a business-day evening the price of tomorrow stands beside', async () =
 test("at a weekend Friday's price stands beside that of Tuesday, which is also that of tomorrow", async () => {
   standAt({ day: '2025-09-13', hour: 10, parallel: '242.61' })
   await talk(
-    ana,
     ['/tasa bcv.usd', 'Hoy y hasta el martes 16: 160,45 · el viernes 12 fue 158,93'],
     ['/convertir 100 bcv.usd mañana', '$100 = Bs.\u00a016.044,79'],
   )

@@ -4,7 +4,8 @@ import { wordsIn } from '../../../src/words/words.ts'
 import { ana, captions, emma, member, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const { ask, buttonData, chats, client, ignored, limiter, press, prices, see, seen, talk } = await useBot()
+const { ask, buttonData, chats, client, ignored, limiter, press, prices, see, seen, talk, talkAs } =
+  await useBot()
 
 test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
   const welcome = await ask(ana, '/start')
@@ -117,7 +118,7 @@ test('no name is called unknown before the first price is known', async () => {
     ...['/rate usd', '/follow usd', '/history usd', '/changes usd', '/gap', '/gap usd eur'],
     ...['/convert 100 paralelo', '/alerts usd > 900', '/unfollow usd'],
   ])
-    await talk(ana, [line, noPrices])
+    await talk([line, noPrices])
 })
 
 test('an unknown name offers similar ones', async () => {
@@ -130,23 +131,22 @@ test('an unknown name offers similar ones', async () => {
 })
 
 test("answers and /help are in the language of the person's Telegram, and count in the rate that all senders share", async () => {
-  await talk(emma, ['/rate eur', '2 min ago'])
-  await talk(ana, ['/rate eur', 'hace 2 min'])
+  await talkAs(emma, ['/rate eur', '2 min ago'])
+  await talk(['/rate eur', 'hace 2 min'])
   expect(limiter.state.spent).toBe(2)
-  await talk(emma, ['/help', 'Ask me as you would ask a friend'])
-  await talk(ana, ['/help', 'Pregúntame como le hablas a un amigo'])
+  await talkAs(emma, ['/help', 'Ask me as you would ask a friend'])
+  await talk(['/help', 'Pregúntame como le hablas a un amigo'])
 })
 
 test('a command for another bot is ignored; an unknown one is answered in a private chat, and in a group if it names the bot and a rate', async () => {
   await talk(
-    ana,
     ['/frobnicate', /^No conozco ese comando\. Con \/ayuda ves los que hay\.$/],
     ['/rate@Tasa_Sandbox_Bot usd', 'Bs.\u00a0349,93'],
   )
   for (const place of [ana, owner]) expect(await ignored(place, '/rate@another_bot usd')).toBe(true)
   for (const text of ['/frobnicate', '/paralelo', '/paralelo@another_bot', '/frobnicate@tasa_sandbox_bot'])
     expect(await ignored(owner, text), text).toBe(true)
-  await talk(owner, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
+  await talkAs(owner, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
 })
 
 test('a refresh shows the newest price of the API, and says in a notice where nothing changed', async () => {
@@ -170,11 +170,7 @@ test('a word for dollars is the main rates, and a word of a title with it one of
   const main = (await ask(ana, '/tasa')).text
   for (const word of ['dólar', 'dolar', 'dólares', '$', 'DOLLAR', 'verde'])
     expect((await ask(ana, `/tasa ${word}`)).text).toBe(main)
-  await talk(
-    ana,
-    ['/tasa oficial usd', 'Dólar oficial\n$1 = Bs.\u00a0349,93'],
-    ['/tasa usd', 'Dólar oficial\n'],
-  )
+  await talk(['/tasa oficial usd', 'Dólar oficial\n$1 = Bs.\u00a0349,93'], ['/tasa usd', 'Dólar oficial\n'])
 })
 
 test('a page is shown by its key and by its name', async () => {
@@ -236,9 +232,8 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
 })
 
 test('/gap compares two named monitors, or one with the official one', async () => {
-  await talk(emma, ['/gap page_beta.promedio vs page_beta.usd', 'Gap: 39.79%'])
+  await talkAs(emma, ['/gap page_beta.promedio vs page_beta.usd', 'Gap: 39.79%'])
   await talk(
-    ana,
     ['/brecha promedio', '$ Dólar oficial'],
     ['/brecha usd', 'La brecha compara dos tasas distintas. Por ejemplo: /brecha bcv paralelo'],
     ['/brecha usd promedio page_beta.usd', /^La brecha compara dos/],
@@ -248,9 +243,9 @@ test('/gap compares two named monitors, or one with the official one', async () 
 
 test('the gap is shown without its range while the API does not answer, and a missing pair is said', async () => {
   client.state.isDown = true
-  await talk(ana, ['/brecha', /^Brecha: 132,16\s%[\s\S]*El historial no responde ahora/])
+  await talk(['/brecha', /^Brecha: 132,16\s%[\s\S]*El historial no responde ahora/])
   prices.set(prices.all().slice(0, 1))
-  await talk(ana, ['/brecha', /^Para una brecha hacen falta dos tasas/])
+  await talk(['/brecha', /^Para una brecha hacen falta dos tasas/])
 })
 
 test('an offer in plain words is compared, and turned round by a button', async () => {
@@ -266,15 +261,14 @@ test('an offer in plain words is compared, and turned round by a button', async 
 })
 
 test('it is a command too, for everybody in a group, in both languages', async () => {
-  await talk(member, ['/conviene 900', '✗ No te conviene: es 10,78\u00a0% más caro que el paralelo.'])
-  await talk(ana, ['/worth sell at 900', 'Te compran a Bs.\u00a0900,00'])
+  await talkAs(member, ['/conviene 900', '✗ No te conviene: es 10,78\u00a0% más caro que el paralelo.'])
+  await talk(['/worth sell at 900', 'Te compran a Bs.\u00a0900,00'])
 })
 
 test('USDT stands beside the others where there is a price of it, and euros are compared with the euro', async () => {
   const usdt = quote(monitor('binance.usdt'), 'USDT', '801')
   prices.set([...QUOTES, usdt].map((one) => ({ quote: one, asOf: 0 })))
   await talk(
-    ana,
     ['me compran a 810', /oficial .*\n.*paralelo .*\nUSDT +801,00 +\+1,12\s%/],
     ['me venden 50 euros a 500', /€50 son Bs\.\s25\.000,00[\s\S]*es 21,89\s% más caro que la tasa oficial/],
   )
@@ -282,14 +276,11 @@ test('USDT stands beside the others where there is a price of it, and euros are 
 
 test('a price far from all others is no offer, and without prices there is none', async () => {
   for (const text of ['/conviene', 'me paga con 20', '/conviene 9,70', 'me venden a 98000'])
-    await talk(ana, [text, /^¿Qué te ofrecen\?/])
+    await talk([text, /^¿Qué te ofrecen\?/])
   prices.set([])
-  await talk(ana, ['me venden a 980', 'Todavía no tengo precios'])
+  await talk(['me venden a 980', 'Todavía no tengo precios'])
 })
 
 test('a price of all that is offered is divided by how much that is', async () => {
-  await talk(ana, [
-    'me compra 100 dólares en 81 mil',
-    /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/,
-  ])
+  await talk(['me compra 100 dólares en 81 mil', /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/])
 })

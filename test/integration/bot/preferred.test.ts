@@ -21,9 +21,9 @@ test('a bare dollar is the one that the chat prefers: shown, converted and watch
     expect(captions(card)).toContain('Compartir')
   }
   for (const text of ['100 dólares', '/convertir 100 usd', '100$ a bs'])
-    await talk(ana, [text, /^\$100 = Bs\.\s58\.116,00\nPromedio/])
+    await talk([text, /^\$100 = Bs\.\s58\.116,00\nPromedio/])
   for (const text of ['/alertas dólar > 5000', 'avísame si el dólar pasa de 5001', '/alertas > 5002'])
-    await talk(ana, [text, 'si el promedio supera los Bs.'])
+    await talk([text, 'si el promedio supera los Bs.'])
 })
 
 test('an alert on a bare dollar without a direction takes it from the price, and offers the next dollar its own way', async () => {
@@ -44,16 +44,15 @@ test('the key usd means the first monitor of that key in page order, whatever th
     await prefer(preferred)
     const official = /^(?!.*promedio).*dólar oficial/is
     for (const text of ['/tasa usd', '/tasa USD', '/seguir usd', '/cambios usd', '/alertas usd > 900'])
-      await talk(ana, [text, official])
+      await talk([text, official])
   }
 })
 
 test('a follow and its end, a chart and changes of a bare dollar are of it, and a name still means what it names', async () => {
   const follows = async () => (await chats.read(CHAT)).follows
-  await talk(ana, ['/seguir dólar', 'el promedio'])
+  await talk(['/seguir dólar', 'el promedio'])
   expect(await follows()).toEqual([AVERAGE])
   await talk(
-    ana,
     ['/cambios dólar', 'Promedio'],
     ['/historial dólar', 'Promedio'],
     ['/dejar dólar', 'el promedio'],

@@ -36,16 +36,16 @@ test('the bot starts while Telegram cannot be reached, and stops quickly', async
 test('an update that fails is logged once and answered with an error, a button too; the next one is handled', async () => {
   const card = await ask(ana, '/tasa usd')
   chats.follows.add = fail
-  await talk(ana, ['/seguir usd', FAILED])
+  await talk(['/seguir usd', FAILED])
   expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
-  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'])
+  await talk(['/tasa usd', 'Bs.\u00a0349,93'])
   const { answer } = await buttonData(ana, card, 'Seguir')
   expect(answer).toMatchObject({ answered: true, text: FAILED })
 })
 
 test('look-ups are answered in the language of Telegram while Redis does not answer, and changes are refused for now', async () => {
   chats.read = () => never
-  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
+  await talk(['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
 })
 
 test('no look-up waits for a rate API that does not answer', async () => {
@@ -53,7 +53,7 @@ test('no look-up waits for a rate API that does not answer', async () => {
   const card = await ask(ana, '/tasa usd')
   expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
   expect((await press(ana, card, 'Todas las tasas')).text).toContain('812,40')
-  await talk(ana, ['/tasa', '812,40'], ['/tasa xyz', 'No conozco «xyz».'], ['/seguir usd', 'Listo'])
+  await talk(['/tasa', '812,40'], ['/tasa xyz', 'No conozco «xyz».'], ['/seguir usd', 'Listo'])
 })
 
 test('a 429 pauses all sending, and the answer is sent after the pause', async () => {

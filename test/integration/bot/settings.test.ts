@@ -89,7 +89,7 @@ describe('/settings', () => {
       ['Monto del aviso del BCV', '100 bs', 'Bs.\u00a0100 en dólares'],
     ] as const) {
       await open('Avisos', page, 'Otro')
-      await talk(ana, [text, answer])
+      await talk([text, answer])
     }
   })
 
@@ -124,7 +124,6 @@ describe('/settings', () => {
   test('requests are answered while a text is asked for, change nothing and leave the question open', async () => {
     await open('Avisos', 'Silencio', 'Otro')
     await talk(
-      ana,
       ['20 usd', '$20 en bolívares'],
       ['a cuanto el dolar negro', 'Dólar paralelo'],
       ['epa y el paralelo?', 'Dólar paralelo'],
@@ -133,7 +132,7 @@ describe('/settings', () => {
       ['9 perros', 'No entiendo «9 perros».'],
     )
     expect((await chats.read(CHAT)).quiet).toBeUndefined()
-    await talk(ana, ['8 de la noche a 6 de la mañana', 'de 8:00 p. m. a 6:00 a. m.'])
+    await talk(['8 de la noche a 6 de la mañana', 'de 8:00 p. m. a 6:00 a. m.'])
   })
 
   test.each([
@@ -142,7 +141,7 @@ describe('/settings', () => {
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
     await open('Avisos', 'Resumen', 'Otro')
-    await talk(ana, [text, answer])
+    await talk([text, answer])
     expect((await ask(ana, '7:30')).text).not.toContain('No entiendo')
     expect((await chats.read(CHAT)).digest).toBeUndefined()
   })
@@ -150,9 +149,9 @@ describe('/settings', () => {
   test('a question for a text is cancelled by word', async () => {
     for (const text of ['no vale olvidalo', 'olvídalo', 'dejalo asi', 'never mind']) {
       await open('Avisos', 'Monto del aviso del BCV', 'Otro')
-      await talk(ana, [text, 'Listo, lo dejamos así.'])
+      await talk([text, 'Listo, lo dejamos así.'])
     }
-    await talk(ana, ['250', '250 en bolívares'])
+    await talk(['250', '250 en bolívares'])
   })
 
   test('quiet hours are set, asked for and ended by word', async () => {
@@ -167,7 +166,7 @@ describe('/settings', () => {
       ['horas de silencio', '', undefined],
       ['10pm a 7am', 'Horas de silencio: de ', { from: '22:00', to: '07:00' }],
     ] as const) {
-      await talk(ana, [text, answer])
+      await talk([text, answer])
       expect((await chats.read(CHAT)).quiet).toEqual(quiet)
     }
   })
@@ -179,7 +178,6 @@ describe('/settings', () => {
     expect(answer.text).not.toContain('Leí el monto')
     expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({ copy_text: { text: '524890.80' } })
     await talk(
-      ana,
       ['1.500 usd', 'Leí el monto como 1.50, no como 1500.'],
       ['/alertas usd > 1,000', 'supera los Bs.\u00a01,000.00'],
       ['/cambios usd', /^(?!.*349,93)/s],
@@ -218,7 +216,7 @@ test('who stopped comes back by word', async () => {
   await ask(ana, '/seguir usd')
   await ask(ana, 'no me avises mas')
   expect((await chats.read(CHAT)).isGone).toBe(true)
-  await talk(ana, ['epale volvi', 'ólar oficial'])
+  await talk(['epale volvi', 'ólar oficial'])
   expect((await chats.read(CHAT)).isGone).toBeFalsy()
 })
 

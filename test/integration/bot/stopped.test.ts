@@ -54,7 +54,6 @@ test.each([ana, owner])(
 test('an alert in a stopped chat says what else is sent again, and not itself; one that it has says both', async () => {
   await stopFull()
   await talk(
-    ana,
     ['/alertas usd > 400', /^🔕.*\n\nYa la tienes/],
     ['/alertas usd > 500', `\n\n${BACK}\n¿Buscabas otra?`],
   )
@@ -70,7 +69,7 @@ test('the card of an alert in a stopped chat says so, and the alert can be pause
 
 test('/start in private brings everything back and says what; in a group it offers it', async () => {
   await stopFull()
-  await talk(ana, ['/start', `${BACK}\n\nHola.`], ['/start', /^Hola\./])
+  await talk(['/start', `${BACK}\n\nHola.`], ['/start', /^Hola\./])
   await stopFull(owner)
   const answer = await ask(owner, '/start')
   expect(answer.text.startsWith(OFF)).toBe(true)

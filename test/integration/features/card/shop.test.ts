@@ -53,7 +53,6 @@ test('what cannot be read keeps nothing and says which line; a list longer than 
       (_, at) => `un producto de nombre largo ${String.fromCharCode(97 + at)} 1`,
     ).join('; ')
   await talk(
-    ana,
     ['/imagen Bodega; harina 1,20; café', 'Me falta el precio en «café».'],
     [`/imagen ${'Bodega '.repeat(6)}; harina 1,20`, 'Ese nombre no cabe'],
     [`/imagen ${products(13)}`, 'Son demasiados.'],
@@ -61,7 +60,7 @@ test('what cannot be read keeps nothing and says which line; a list longer than 
   expect(await chats.read(CHAT)).not.toHaveProperty('products')
   await ask(ana, `/imagen ${products(12)}`)
   expect((await chats.read(CHAT)).products).toHaveLength(12)
-  await talk(ana, ['agrega harina 1,20', 'Son demasiados.'])
+  await talk(['agrega harina 1,20', 'Son demasiados.'])
 })
 
 test('words about the picture or a rate are no name, and a name alone is kept', async () => {

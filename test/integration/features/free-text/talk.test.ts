@@ -3,13 +3,12 @@ import { daily } from '../../../../src/domain/schedule.ts'
 import { ana, CHAT, captions, emma, member, useBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
 
-const { act, ask, chats, client, press, prices, redis, say, seen, talk } = await useBot()
+const { act, ask, chats, client, press, prices, redis, say, seen, talk, talkAs } = await useBot()
 
 const YESTERDAY = { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' }
 
 test('a question goes on from the one before, from a command and from a button, in a private chat', async () => {
   await talk(
-    ana,
     ['5000 bs', 'en dólares'],
     ['y en euros?', 'Bs.\u00a05.000 = €12,19'],
     ['¿y 100?', 'Bs.\u00a0100 = €0,24'],
@@ -26,14 +25,13 @@ test('a question goes on from the one before, from a command and from a button, 
     ['y el promedio?', 'Promedio'],
   )
   await press(ana, await ask(ana, '/convertir'), '€10')
-  await talk(ana, ['y en dólares?', '€10 = $11,72'])
-  await talk(emma, ['and in euros?', '€1 = Bs.\u00a0410.20'])
+  await talk(['y en dólares?', '€10 = $11,72'])
+  await talkAs(emma, ['and in euros?', '€1 = Bs.\u00a0410.20'])
 })
 
 test('a question goes on to a past day from a command; another request ends what was asked before, thanks do not', async () => {
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
-    ana,
     ['/tasa oficial', ''],
     ['y ayer?', '$1 = Bs.\u00a0340,00'],
     ['/cobrar 20', ''],
@@ -51,7 +49,6 @@ test('a question goes on to a past day from a command; another request ends what
 
 test('an amount without its money is asked for, and the money alone answers', async () => {
   await talk(
-    ana,
     ['/convertir', ''],
     ['20', '20 en bolívares'],
     ['euros', '€20 = Bs.\u00a08.204,00'],
@@ -106,8 +103,8 @@ test('with which price the day began is said where that is asked', async () => {
 
 test('the monitor of a chart is told after its days', async () => {
   client.set(monitor('page_alpha.usd'), YESTERDAY)
-  await talk(ana, ['100 usd', ''])
-  await talk(ana, ['/historial 7d', '¿De cuál'])
+  await talk(['100 usd', ''])
+  await talk(['/historial 7d', '¿De cuál'])
   for (const chart of ['gráfico de la semana', 'grafico del mes']) {
     const both = expect.stringMatching(/^Dólar oficial: /)
     expect(await ask(ana, chart)).toMatchObject({ caption: both })
@@ -120,7 +117,6 @@ test('the monitor of a chart is told after its days', async () => {
 test('a command that nobody knows is read as its words', async () => {
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
-    ana,
     ['/paralelo', 'Dólar paralelo'],
     ['/Dolar', 'Tasas en Bs.'],
     ['/grafico', '¿De cuál'],
@@ -131,17 +127,16 @@ test('a command that nobody knows is read as its words', async () => {
   expect(await ask(ana, '/grafico_oficial')).toMatchObject({
     caption: expect.stringContaining('Dólar oficial'),
   })
-  await talk(emma, ['/chart', 'Which'])
+  await talkAs(emma, ['/chart', 'Which'])
 })
 
 test('what is paid later is added up, and the sum is said first', async () => {
   await talk(
-    ana,
     ['/cobrar 100', ''],
     ['me da 40', /^(?!.*Sumado)/s],
     ['paga 60 usd', /^Sumado a lo que ya pagó, van \$100,00\.\n\n\$100,00 = Bs\.[\s\S]*✓ Pago completo/],
   )
-  await talk(
+  await talkAs(
     emma,
     ['/charge 100', ''],
     ['pays 40 usd', ''],
@@ -151,19 +146,19 @@ test('what is paid later is added up, and the sum is said first', async () => {
 
 test('a conversion into a money without a price says so', async () => {
   const none = /^No tengo precio de «pesos colombianos»\. Lo que sí tengo:\n\n\$100/
-  await talk(ana, ['cuanto es 100 dolares en pesos colombianos', none])
-  await talk(emma, ['how much is 100 dollars in colombian pesos', /^I have no price of “colombian pesos”/])
+  await talk(['cuanto es 100 dolares en pesos colombianos', none])
+  await talkAs(emma, ['how much is 100 dollars in colombian pesos', /^I have no price of “colombian pesos”/])
 })
 
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
   redis.hset = () => new Promise(() => {})
-  await talk(ana, ['/convertir 20 usd', '$20 en bolívares'])
+  await talk(['/convertir 20 usd', '$20 en bolívares'])
   redis.hget = () => Promise.reject(new Error('no Redis'))
-  await talk(ana, ['y en euros?', '€1 = Bs.\u00a0410,20'])
+  await talk(['y en euros?', '€1 = Bs.\u00a0410,20'])
 })
 
 test('in a group nothing is kept, and nothing is gone on from', async () => {
-  await talk(
+  await talkAs(
     member,
     ['/tasa usd', ''],
     ['/cobrar', ''],
@@ -171,7 +166,7 @@ test('in a group nothing is kept, and nothing is gone on from', async () => {
     ['@tasa_sandbox_bot y en euros?', '€1 = Bs.\u00a0410,20'],
   )
   expect([...redis.values.keys()].filter((key) => key.startsWith('session:'))).toEqual([])
-  await talk(ana, ['/tasa usd', ''])
+  await talk(['/tasa usd', ''])
   await expect.poll(() => [...redis.values.keys()]).toContain(`session:${CHAT} asked`)
 })
 
@@ -211,16 +206,16 @@ test('a question about more rates or years than a chart has room for is told so'
 
 test('a digest is set and ended in words', async () => {
   const main = 'Lleva las tasas principales; para elegirlas: /seguir.'
-  await talk(ana, [
+  await talk([
     'resumen a las 7 de la mañana',
     `🔔 Listo. Te mando el resumen cada día a las 7:00 a. m.\n${main}`,
   ])
   expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('07:00') } })
-  await talk(ana, [
+  await talk([
     'a las 9 y a la 1, de lunes a viernes',
     'Te mando el resumen de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.',
   ])
-  await talk(ana, ['quitar el resumen', 'Listo: ya no te mando el resumen.'])
+  await talk(['quitar el resumen', 'Listo: ya no te mando el resumen.'])
   expect((await chats.read(CHAT)).digest).toBeUndefined()
 })
 
@@ -244,7 +239,6 @@ test('a rate that the digest lacks is followed, and told at that hour', async ()
 
 test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
   await talk(
-    ana,
     ['avísame si sube 5%', 'Te aviso si el dólar oficial sube 5\u00a0%'],
     ['si baja 3 por ciento el paralelo', 'el dólar paralelo baja 3\u00a0%'],
   )
@@ -256,12 +250,11 @@ test('an alert on a rise alone is made in words, of the dollar if nothing is nam
 
 test('small talk is answered kindly in a private chat', async () => {
   for (const text of ['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])
-    await talk(ana, [text, '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.'])
+    await talk([text, '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.'])
 })
 
 test('a sum is calculated before it is converted', async () => {
   await talk(
-    ana,
     ['/convertir 12x25+8 dólares', '$308 en bolívares'],
     ['/convertir 20$ y 5€', '$20 + €5 = Bs.\u00a09.049,54'],
     ['20 + 15 usd', '$35 en bolívares'],
@@ -275,12 +268,11 @@ test('zelle has no rate of its own, which is said above all rates', async () => 
   const answer = await ask(ana, '¿cuánto vale el zelle?')
   expect(answer.text).toMatch(/^Zelle no tiene tasa propia: son dólares[\s\S]*Dólar oficial/)
   expect(captions(answer)).toContain('$ Dólar oficial')
-  await talk(emma, ['how much is zelle', /^Zelle has no rate of its own/])
+  await talkAs(emma, ['how much is zelle', /^Zelle has no rate of its own/])
 })
 
 test('what is asked beside a rate is answered, and never dropped', async () => {
   await talk(
-    ana,
     ['mándame la tasa cada hora', '¿Cuál quieres seguir?'],
     ['¿de dónde sacas los precios?', /^Los precios vienen de: /],
     ['demasiados mensajes', '¿Cómo te escribo menos?'],
@@ -293,7 +285,7 @@ test('a pause until a day is said, and ends by words or by its button', async ()
   const paused = await ask(ana, 'pausa hasta el 30 de enero')
   expect(paused.text).toBe('🔕 Listo: no te escribo antes del viernes 30. Lo que pase te lo digo ese día.')
   expect((await chats.read(CHAT)).mutedUntil).toBe(Date.parse('2026-01-30T04:00:00Z'))
-  await talk(ana, ['vuelve', 'Listo: los avisos están encendidos'])
+  await talk(['vuelve', 'Listo: los avisos están encendidos'])
   expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()
   await press(ana, await ask(ana, 'no me escribas hasta el 30 de enero'), 'Volver a avisar')
   expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()
