@@ -324,17 +324,19 @@ export function readWorth(speech: Speech): Request | undefined {
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
 
-/** `me compra 3 de 2,5`, `vendo 90 usdt`, `me pagan con 50`: no price of a dollar. */
+/** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
 const isOtherThing = (
-  { tokens, typed }: Speech,
+  { tokens, typed, has }: Speech,
   price: SpokenAmount,
   quantity: SpokenAmount | undefined,
 ): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
-  means(tokens[price.at - 1], WORDS.with) ||
-  // `una señora me compró 12,50, ¿cuánto es?`, `me paga con 20`
-  (compare(price.value ?? '0', RATE_MIN) < 0 &&
-    (quantity !== undefined || !tokens.some((token) => unitOf(token)?.kind === 'currency'))) ||
+  (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0) ||
+  // `una señora me compró 12,50, ¿cuánto es?`
+  (quantity === undefined &&
+    compare(price.value ?? '0', RATE_MIN) < 0 &&
+    /[.,]\d/.test(textAt(tokens, price.at)) &&
+    has(WORDS.asking)) ||
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`

@@ -381,7 +381,7 @@ function isSumAlone(
   return has(WORDS.asking) || says(PHRASES.byPhone) || conversion?.to !== undefined
 }
 
-/** `y si me compran 6` after the price of one thing, and `si vendo 120` after `300 usdt`, are no deals. */
+/** `y si me compran 6` after the price of one thing, `si vendo 120` after `300 usdt`, and `me pagan con 50` are no deals. */
 function isDealAlone(
   { has, says }: Speech,
   { price, quantity }: Extract<Request, { kind: 'worth' }>,
@@ -389,6 +389,7 @@ function isDealAlone(
 ): boolean {
   const sum = before.kind === 'convert' ? before.conversion : undefined
   if (!sum) return true
+  if (has(WORDS.with)) return false
   if (has(WORDS.if) && (sum.priceOfOne !== undefined || says(PHRASES.iSell))) return false
   // `me ofrecen 34 mil bs` after `40$`
   const isForSum = sum.from.kind === 'currency' && compare(divide(price, sum.amount), RATE_MIN) >= 0

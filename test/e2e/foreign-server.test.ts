@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../src/domain/caracas.ts'
+import { forFile } from '../support/folder.ts'
 import { FOREIGN_TOKEN, type ForeignMonitor, startForeignServer } from '../support/foreign-server.ts'
-import { useInstallation } from '../support/installation.ts'
-import { ANA, EMMA, LUIS } from '../support/people.ts'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
 const OFFICIAL: ForeignMonitor = { page: 'bcv', currency: 'dollar', monitor: 'usd' }
@@ -15,36 +16,34 @@ const HOUR_MS = 3_600_000
 /** An answer that is older than two and a half minutes counts as silence. */
 const NEARLY_SILENT_MS = 120_000
 
+const server = await forFile(startForeignServer())
+
+const today = dayOf(Date.now())
+const [past, tomorrow] = [addDays(today, -4), addDays(today, 1)]
+const typed = past.split('-').reverse().join('-')
+
+await server.publish(OFFICIAL, 798.45, startOfDay(tomorrow))
+await server.publish(PARALLEL, 850.1)
+await server.publish(STREET, 60.25, startOfDay(past) + 9 * HOUR_MS)
+await server.publish(STREET, 63.25, startOfDay(past) + 17 * HOUR_MS)
+await server.publish(STREET, 64, startOfDay(addDays(today, -1)) + 9 * HOUR_MS)
+await server.publish(COP, 0.2155, startOfDay(addDays(past, -1)) + 17 * HOUR_MS)
+for (const [hour, price] of [0.2121, 0.2123, 0.2125].entries())
+  await server.publish(COP, price, startOfDay(past) + (9 + hour) * HOUR_MS)
+server.occupy(SOMEBODY_ELSE)
+server.holdClock(Date.now() - NEARLY_SILENT_MS)
+const env = {
+  ROLES: 'bot,push,sandbox',
+  RATES_API_URL: server.url,
+  RATES_API_TOKEN: FOREIGN_TOKEN,
+  RATES_PAGES: 'bcv,criptodolar',
+  ADMIN_CHAT_IDS: String(ANA.chat),
+}
+const program = await forFile(spawnProgram({ env }))
+const { ask, heard, insist, messages, say } = createPeople(await program.address('Web chat'))
+
 describe('a chat whose prices come from a public server of the same API', () => {
-  const today = dayOf(Date.now())
-  const [past, tomorrow] = [addDays(today, -4), addDays(today, 1)]
-  const typed = past.split('-').reverse().join('-')
-  let server: Awaited<ReturnType<typeof startForeignServer>>
-
-  beforeAll(async () => {
-    server = await startForeignServer()
-    await server.publish(OFFICIAL, 798.45, startOfDay(tomorrow))
-    await server.publish(PARALLEL, 850.1)
-    await server.publish(STREET, 60.25, startOfDay(past) + 9 * HOUR_MS)
-    await server.publish(STREET, 63.25, startOfDay(past) + 17 * HOUR_MS)
-    await server.publish(STREET, 64, startOfDay(addDays(today, -1)) + 9 * HOUR_MS)
-    await server.publish(COP, 0.2155, startOfDay(addDays(past, -1)) + 17 * HOUR_MS)
-    for (const [hour, price] of [0.2121, 0.2123, 0.2125].entries())
-      await server.publish(COP, price, startOfDay(past) + (9 + hour) * HOUR_MS)
-    server.occupy(SOMEBODY_ELSE)
-    server.holdClock(Date.now() - NEARLY_SILENT_MS)
-  })
-  const world = useInstallation(() => ({
-    ROLES: 'bot,push,sandbox',
-    RATES_API_URL: server.url,
-    RATES_API_TOKEN: FOREIGN_TOKEN,
-    RATES_PAGES: 'bcv,criptodolar',
-    ADMIN_CHAT_IDS: String(ANA.chat),
-  }))
-  afterAll(() => server.stop())
-
   it('reads in a pinned message since when the server is silent, until it answers', async () => {
-    const { ask, insist, messages } = world.people
     await until(async () => expect(await ask(ANA, '/tasa')).toContain('ENPARALELOVZLA'))
     await insist(ANA, '/fijar', /En vivo/)
     const pinned = async () => (await messages(ANA)).find(({ text }) => text?.includes('En vivo'))?.text
@@ -56,7 +55,6 @@ describe('a chat whose prices come from a public server of the same API', () => 
   })
 
   it('converts at the last price of a past day, and sees every change of that day, however small', async () => {
-    const { ask } = world.people
     expect(await ask(LUIS, `/convertir 100 enparalelovzla ${typed}`)).toMatch(/Bs\.\s6\.325,00/)
     const changes = await ask(LUIS, `/cambios cop ${typed}`)
     expect(changes).toContain('(1,39\u00a0%)')
@@ -65,25 +63,23 @@ describe('a chat whose prices come from a public server of the same API', () => 
 
   it('is shown a price of another effective day with that day', async () => {
     const [year, , day] = tomorrow.split('-').map(Number)
-    expect(await world.people.ask(LUIS, '/convertir 100 bcv.usd hoy')).toMatch(
+    expect(await ask(LUIS, '/convertir 100 bcv.usd hoy')).toMatch(
       new RegExp(`79\\.845,00[^]*Precio del \\p{L}+ ${day} de \\p{L}+ de ${year}`, 'u'),
     )
   })
 
   it('is told of a new price, once a follow has made the webhook its own and has said so', async () => {
-    const { ask, heard, say } = world.people
     const asked = await say(ANA, '/seguir enparalelovzla')
     await heard(ANA, asked)
     await expect.poll(() => server.webhook()?.monitors).toMatchObject([{ monitor: STREET.monitor }])
     expect(await server.publish(STREET, 65.5)).toBe(200)
     await expect.poll(async () => (await heard(ANA, asked, 2)).at(-1)).toContain('65,50')
-    expect(world.program.err()).toContain(SOMEBODY_ELSE)
+    expect(program.err()).toContain(SOMEBODY_ELSE)
     expect(await ask(ANA, '/estado')).toContain(SOMEBODY_ELSE)
     expect(await ask(EMMA, '/changes enparalelovzla')).toMatch(/^ENPARALELOVZLA.*\nBs\.\s65\.50/)
   })
 
   it('is told again after the server disabled the webhook, by page where another page has the same title', async () => {
-    const { ask, heard, say } = world.people
     const before = server.webhook()?.id
     server.disable()
     const asked = await say(LUIS, '/seguir criptodolar.usd')

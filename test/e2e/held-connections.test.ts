@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canary } from '../support/canary.ts'
+import { forFile } from '../support/folder.ts'
 import { onThisMachine } from '../support/machine.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
+import { spawnProgram } from '../support/program.ts'
 
 const HELD = 2_100
 const IDLE_MS_MAX = 8_000
@@ -18,19 +19,11 @@ const [own] = Object.values(networkInterfaces())
   .filter(({ internal, family }) => !internal && family === 'IPv4')
   .map(({ address }) => address)
 
-let program: Program
-/** Of the bot and the rate service. */
-let ports: readonly [number, number]
-let webChat = 0
-
-beforeAll(async () => {
-  program = spawnProgram({ env: { HOST: '0.0.0.0', METRICS_TOKEN, RATES_WEBHOOK_SECRET } })
-  const portOf = async (part: 'Bot' | 'Rate service' | 'Web chat') =>
-    Number(new URL(await program.address(part)).port)
-  ports = [await portOf('Bot'), await portOf('Rate service')]
-  webChat = await portOf('Web chat')
-})
-afterAll(() => program.stop())
+const program = await forFile(spawnProgram({ env: { HOST: '0.0.0.0', METRICS_TOKEN, RATES_WEBHOOK_SECRET } }))
+const portOf = async (part: 'Bot' | 'Rate service' | 'Web chat') =>
+  Number(new URL(await program.address(part)).port)
+const ports = [await portOf('Bot'), await portOf('Rate service')] as const
+const webChat = await portOf('Web chat')
 
 const CALL = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
 

@@ -2,8 +2,9 @@ import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
 import { namedIn } from '../support/chats.ts'
-import { useInstallation } from '../support/installation.ts'
-import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
+import { forFile, useFolder } from '../support/folder.ts'
+import { ANA, createPeople, EMMA, LUIS, type Place } from '../support/people.ts'
+import { spawnProgram } from '../support/program.ts'
 import { withPrivateRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 
@@ -12,25 +13,26 @@ const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
 const BASIC_GROUP = { user: ANA.user, chat: -4_000_001 }
 const SOON = { timeout: 30_000, interval: 50 }
 
+const dataDirectory = useFolder()
 /** Ana is the operator, and owns the groups and the channel. */
-describe('people, groups, a channel and the operator', () => {
-  const world = useInstallation(() => ({ ADMIN_CHAT_IDS: String(ANA.chat) }))
+const program = await forFile(spawnProgram({ dataDirectory, env: { ADMIN_CHAT_IDS: String(ANA.chat) } }))
+const webChat = await program.address('Web chat')
+const { act, ask, heard, insist, messages, say, tap, tapAll } = createPeople(webChat)
 
+describe('people, groups, a channel and the operator', () => {
   beforeAll(async () => {
-    await world.people.ask(LUIS, '/start')
-    await until(async () => expect(await world.people.ask(ANA, '/start')).toContain('$ BCV'))
+    await ask(LUIS, '/start')
+    await until(async () => expect(await ask(ANA, '/start')).toContain('$ BCV'))
   })
 
   const textsIn = async (place: Place): Promise<string[]> =>
-    (await world.people.messages(place)).map(({ text = '' }) => text)
+    (await messages(place)).map(({ text = '' }) => text)
   const lastIn = async (place: Place): Promise<string | undefined> => (await textsIn(place)).at(-1)
 
-  const get = async (path: string) =>
-    (await request(`${await world.program.address('Web chat')}${path}`)).body
+  const get = async (path: string) => (await request(`${webChat}${path}`)).body
   const download = (fileId = '') => get(`/chat/files/${fileId}?user=${ANA.user}`)
 
   it('a chat is told of the dollar and the euro of the bank in one message, with its own amount of dollars', async () => {
-    const { act, ask, heard, insist, tapAll } = world.people
     await ask(LUIS, '/ajustes')
     expect(await tapAll(LUIS, 'Avisos', 'Monto del aviso del BCV', '$200')).toContain(
       'Monto del aviso del BCV: $200',
@@ -40,7 +42,7 @@ describe('people, groups, a channel and the operator', () => {
     await insist(EMMA, '/follow bcv', /^Done: /)
     await insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
     const before = await insist(LUIS, '/seguir euro bcv', /^Listo: te aviso .*Euro BCV/i)
-    await expect.poll(world.program.err, SOON).toMatch(/"monitors":2,.*registered at the rate API/)
+    await expect.poll(program.err, SOON).toMatch(/"monitors":2,.*registered at the rate API/)
     await act('publish')
     const [push = '', ...more] = await heard(LUIS, before)
     expect(more).toEqual([])
@@ -51,7 +53,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('a group that adds the bot is greeted once', async () => {
-    const { act, ask } = world.people
     const greetings = async (): Promise<number> =>
       (await textsIn(GROUP)).filter((text) => text.startsWith('Hola a todos')).length
     await act('remove', GROUP)
@@ -64,7 +65,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('a channel that makes the bot administrator again is sent what it refused before', async () => {
-    const { act, say } = world.people
     await say(CHANNEL, '/seguir page_beta.usd')
     await expect.poll(() => lastIn(ANA), SOON).toMatch(/^📣 Dólar al día\nListo/)
     const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })
@@ -80,7 +80,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('a channel is posted the card once when the bank publishes', async () => {
-    const { act, messages, say, tap } = world.people
     await say(CHANNEL, '/imagen auto')
     await expect.poll(() => lastIn(ANA), SOON).toContain('cuando el BCV publique un precio nuevo')
     await tap(ANA, 'Cuadrada oscura')
@@ -93,7 +92,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('a pinned message shows the newest prices, and moves with its group', async () => {
-    const { act, heard, messages, say } = world.people
     await act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
     await act('remove', BASIC_GROUP)
     await act('add', { ...BASIC_GROUP, administrator: true })
@@ -109,7 +107,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('the operator reads figures, health and the version that runs, which others do not know', async () => {
-    const { ask } = world.people
     expect(await ask(LUIS, '/stats')).toContain('No conozco ese comando')
     expect(await ask(ANA, '/stats')).toMatch(/Chats privados +3/)
     expect(await ask(ANA, '/health')).toMatch(
@@ -118,7 +115,6 @@ describe('people, groups, a channel and the operator', () => {
   })
 
   it('a chat exports everything that is kept, and deletes it', async () => {
-    const { ask, messages, tapAll } = world.people
     await ask(LUIS, '/alertas page_gamma.usd > 5.000 una vez')
     await ask(LUIS, '/alertas brecha > 150')
     await ask(LUIS, '/ajustes')
@@ -140,7 +136,7 @@ describe('people, groups, a channel and the operator', () => {
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
-    await withPrivateRedis(world.dataDirectory, (redis) =>
+    await withPrivateRedis(dataDirectory, (redis) =>
       expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([]),
     )
   })

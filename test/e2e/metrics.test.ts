@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { type Program, spawnProgram } from '../support/program.ts'
+import { forFile } from '../support/folder.ts'
+import { spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/metrics.md'), 'utf8')
@@ -18,11 +19,10 @@ const documented = new Map(
     { type, labels: labels.match(/\w+/g) ?? [] },
   ]),
 )
-let program: Program
+const program = await forFile(spawnProgram({ env: { TASA_COMMIT: '1a2b3c4d5e6f' } }))
 let text = ''
 
 beforeAll(async () => {
-  program = spawnProgram({ env: { TASA_COMMIT: '1a2b3c4d5e6f' } })
   const addresses = [await program.address('Rate service'), await program.address('Bot')]
   const read = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
   await until(
@@ -34,7 +34,6 @@ beforeAll(async () => {
     { timeout: 30_000 },
   )
 })
-afterAll(() => program.stop())
 
 test('docs/metrics.md lists every metric that the program exposes, with its type, and no other', () => {
   const exposed = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].filter(([, name = '']) => !DEFAULTS.test(name))

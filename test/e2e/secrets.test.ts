@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/api/signature.ts'
 import { EX_CONFIG } from '../../src/runtime/log.ts'
 import { CANARY_BOT_TOKEN, canary, type Leak, leaksIn, leaksInRedis } from '../support/canary.ts'
-import { freePort, startServer, type TestServer } from '../support/cluster.ts'
-import { useFolder } from '../support/folder.ts'
+import { freePort, startServer } from '../support/cluster.ts'
+import { forFile, useFolder } from '../support/folder.ts'
 import { close, listen } from '../support/listen.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { startRecorder } from '../support/recorder.ts'
@@ -50,6 +50,11 @@ it('a file .env whose secrets others can read is refused, and the command that i
   })
 })
 
+const redis = await forFile(startServer())
+const redisUrl = redis.url.replace('://', `://:${REDIS_PASSWORD}@`)
+let messages = 0
+const telegram = await forFile(startRecorder({ mishap: () => (messages++ === 0 ? 'error' : undefined) }))
+
 describe('every secret of an installation', () => {
   const calls: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = []
   let price = 800
@@ -63,9 +68,6 @@ describe('every secret of an installation', () => {
   })
   const answers: string[] = []
   const programs: Program[] = []
-  let telegram: Awaited<ReturnType<typeof startRecorder>>
-  let redis: TestServer
-  let redisUrl = ''
   let root = ''
   let token = ''
 
@@ -99,17 +101,12 @@ describe('every secret of an installation', () => {
 
   beforeAll(async () => {
     root = `http://127.0.0.1:${await listen(neighbour)}`
-    redis = await startServer()
     const operator = new Redis(redis.url)
     await operator.config('SET', 'requirepass', REDIS_PASSWORD)
     operator.disconnect()
-    redisUrl = redis.url.replace('://', `://:${REDIS_PASSWORD}@`)
-    let messages = 0
-    telegram = await startRecorder({ mishap: () => (messages++ === 0 ? 'error' : undefined) })
   })
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop()))
-    await Promise.all([telegram.stop(), redis.stop()])
     await close(neighbour)
   })
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canary } from '../support/canary.ts'
-import { startServer, type TestServer } from '../support/cluster.ts'
+import { startServer } from '../support/cluster.ts'
+import { forFile } from '../support/folder.ts'
 import { startFront } from '../support/front.ts'
-import { ANA, createPeople, EMMA, LUIS, type People, type Place } from '../support/people.ts'
+import { ANA, createPeople, EMMA, LUIS, type Place } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
@@ -15,26 +16,17 @@ const SOON = { timeout: 30_000, interval: 50 }
 /** So that updates meet while one is being answered. */
 const SLOW_MS = 300
 
-describe('several bots on one Redis', () => {
-  let redis: TestServer
-  let front: Awaited<ReturnType<typeof startFront>>
-  /** Everything but the bots. */
-  let rest: Program
-  let people: People
-  let bots: readonly Program[] = []
+const redis = await forFile(startServer())
+const front = await forFile(startFront())
+const REST = { ROLES: 'service,push,sandbox', REDIS_URL: redis.url, RATES_WEBHOOK_SECRET: RATES_SECRET }
+/** Everything but the bots. */
+const rest = await forFile(spawnProgram({ env: REST }))
+const people = createPeople(await rest.address('Web chat'))
+await people.act('faults', { flood_limits: false })
 
-  beforeAll(async () => {
-    redis = await startServer()
-    front = await startFront()
-    const env = { ROLES: 'service,push,sandbox', REDIS_URL: redis.url, RATES_WEBHOOK_SECRET: RATES_SECRET }
-    rest = spawnProgram({ env })
-    people = createPeople(await rest.address('Web chat'))
-    await people.act('faults', { flood_limits: false })
-  })
-  afterAll(async () => {
-    await Promise.all([...bots, rest].map((program) => program.stop()))
-    await Promise.all([front.stop(), redis.stop()])
-  })
+describe('several bots on one Redis', () => {
+  let bots: readonly Program[] = []
+  afterAll(() => Promise.all(bots.map((bot) => bot.stop())))
 
   async function startTwo(env: Readonly<Record<string, string>>): Promise<readonly Program[]> {
     const common = {

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
 import { EX_CONFIG } from '../../src/runtime/log.ts'
 import { startServer } from '../support/cluster.ts'
-import { useFolder } from '../support/folder.ts'
+import { forFile, useFolder } from '../support/folder.ts'
 import { close, listen } from '../support/listen.ts'
 import { onThisMachine } from '../support/machine.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
@@ -21,11 +21,7 @@ const END_MS_MAX = 1_800
 
 const folder = useFolder()
 const newDirectory = (): string => mkdtempSync(join(folder, 'data-'))
-let telegram: Awaited<ReturnType<typeof startRecorder>>
-beforeAll(async () => {
-  telegram = await startRecorder({ isRevoked: (token) => token === REVOKED })
-})
-afterAll(() => telegram.stop())
+const telegram = await forFile(startRecorder({ isRevoked: (token) => token === REVOKED }))
 
 const spawn = (env: Readonly<Record<string, string>> = {}): Program =>
   spawnProgram({ env, dataDirectory: newDirectory() })

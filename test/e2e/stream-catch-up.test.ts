@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toNotification } from '../../src/api/notification.ts'
 import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
 import { KEYS } from '../../src/service/keys.ts'
-import { startServer, type TestServer } from '../support/cluster.ts'
-import { useFolder } from '../support/folder.ts'
+import { startServer } from '../support/cluster.ts'
+import { forFile, useFolder } from '../support/folder.ts'
 import { onThisMachine } from '../support/machine.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
+import { spawnProgram } from '../support/program.ts'
 import { quoteOf } from '../support/push.ts'
 import { runTokenCommand, silent } from '../support/redis.ts'
 
@@ -28,27 +28,18 @@ const SOURCES = {
 }
 
 const file = join(useFolder(), 'sources.json')
-let redis: TestServer
-let program: Program
-let address = ''
-let token = ''
-
-beforeAll(async () => {
-  redis = await startServer()
-  const connection = await connectRedis({ urls: [redis.url], log: silent })
-  const quote = quoteOf('1', { title: 'x'.repeat(2_800) })
-  const body = JSON.stringify(toNotification('n', 0, [{ number: 1, quote }]))
-  for (let i = 0; i < MISSED; i++) await connection.xadd(KEYS.events, '*', 'body', body)
-  token = await runTokenCommand(connection, 'create', 'reader')
-  await closeRedis(connection)
-  writeFileSync(file, JSON.stringify(SOURCES))
-  program = spawnProgram({ env: { ROLES: 'service', REDIS_URL: redis.url, SOURCES_FILE: file } })
-  address = await program.address('Rate service')
-})
-afterAll(async () => {
-  await program.stop()
-  await redis.stop()
-})
+const redis = await forFile(startServer())
+const connection = await connectRedis({ urls: [redis.url], log: silent })
+const quote = quoteOf('1', { title: 'x'.repeat(2_800) })
+const body = JSON.stringify(toNotification('n', 0, [{ number: 1, quote }]))
+for (let i = 0; i < MISSED; i++) await connection.xadd(KEYS.events, '*', 'body', body)
+const token = await runTokenCommand(connection, 'create', 'reader')
+await closeRedis(connection)
+writeFileSync(file, JSON.stringify(SOURCES))
+const program = await forFile(
+  spawnProgram({ env: { ROLES: 'service', REDIS_URL: redis.url, SOURCES_FILE: file } }),
+)
+const address = await program.address('Rate service')
 
 /** How many of the missed events a reader gets before its connection ends, or all. */
 async function readMissed(): Promise<number> {

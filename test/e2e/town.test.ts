@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { priceSignal } from '../../src/chats/alert.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { canary } from '../support/canary.ts'
-import { startServer, type TestServer } from '../support/cluster.ts'
-import { FIRST_TOKEN, startTown, type Town } from '../support/load-fixture.ts'
+import { startServer } from '../support/cluster.ts'
+import { forFile } from '../support/folder.ts'
+import { FIRST_TOKEN, startTown } from '../support/load-fixture.ts'
 import type { Program } from '../support/program.ts'
 import { RECORDER_TOKEN, repeated } from '../support/recorder.ts'
 
@@ -36,29 +37,21 @@ const linesOf = (program: Program): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
+const revoked = new Set<string>()
+const server = await forFile(startServer())
+const town = await forFile(
+  startTown({
+    redisUrl: server.url,
+    ratePerSecond: 100,
+    chats: CHATS,
+    latencyMs: 5,
+    isRevoked: (token) => revoked.has(token),
+  }),
+)
+let push: readonly Program[] = [await town.startPush(), await town.startPush()]
+await town.registered()
+
 describe('a rate service, and push processes that tell chats of its price', () => {
-  const revoked = new Set<string>()
-  let server: TestServer
-  let town: Town
-  let push: readonly Program[]
-
-  beforeAll(async () => {
-    server = await startServer()
-    town = await startTown({
-      redisUrl: server.url,
-      ratePerSecond: 100,
-      chats: CHATS,
-      latencyMs: 5,
-      isRevoked: (token) => revoked.has(token),
-    })
-    push = [await town.startPush(), await town.startPush()]
-    await town.registered()
-  })
-  afterAll(async () => {
-    await town.stop()
-    await server.stop()
-  })
-
   it('log one id from the read of a price to the messages about it', async () => {
     town.move()
     await expect.poll(town.untold, SOON).toEqual([])

@@ -13,7 +13,7 @@ const STOPS_MAX = 60
 const ACTIVE = `(({ activeElement: at, body }) =>
   at === body ? '' : (at.getAttribute('aria-label') ?? at.textContent))(document)`
 
-const { open, openDocs, root } = useDemonstration()
+const { open, openDocs, root } = await useDemonstration()
 
 it.each([
   ['on a desktop in the light', DESKTOP, ''],
@@ -74,7 +74,7 @@ it('a person without a mouse asks, presses a button and goes to another chat', a
   const name = (await other.getAttribute('aria-label')) ?? ''
   await walkTo(page, 'Shift+Tab', name)
   const chat = Number(await other.getAttribute('data-chat'))
-  await createPeople(root()).say({ ...LUIS, chat }, '¿A cómo está?')
+  await createPeople(root).say({ ...LUIS, chat }, '¿A cómo está?')
   await page.getByRole('link', { name: `${name} 1 sin leer` }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name }).waitFor()

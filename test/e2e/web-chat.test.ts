@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { shows, write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
-import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
+import { ANA, EMMA, type Place } from '../support/people.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const WIDTH = 390
 const SCREEN = 844
 const PHONE = { viewport: { width: WIDTH, height: SCREEN } }
 const BUTTONS_MAX = 6
-const demonstration = useDemonstration()
+const demonstration = await useDemonstration()
 
 const open = ({ user, chat }: Place, options = DESKTOP): Promise<Page> =>
   demonstration.open(options, `?user=${user}&chat=${chat}`)
@@ -18,44 +18,16 @@ const lastOf = (page: Page) => page.locator('.message').last()
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   lastOf(page).getByRole('button', { name }).first().click()
 
-describe('a newcomer in the web chat', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await demonstration.open(DESKTOP)
-  })
-  afterAll(() => page.close())
-
-  it('reads in three lines what it is, that it is not Telegram, and that prices are simulated, and starts', async () => {
-    expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
-    await page.getByText('Los precios son simulados').waitFor()
-    const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
-    await expect
-      .poll(async () => (await lines()).map(({ length }) => length > 10))
-      .toEqual([true, true, true])
-    expect(await page.locator('.welcome .try').count()).toBe(3)
-    await page.getByRole('button', { name: 'Iniciar' }).click()
-    await shows(page, 'Hola')
-  })
-})
-
-describe('in the web chat of the demonstration', () => {
-  it('an alert is added by buttons and a typed value, and triggers when the dollar passes it', async () => {
-    const page = await open(LUIS)
-    await write(page, '/tasa page_alpha.usd')
-    await shows(page, /\$1 = Bs\.\s\d+,\d\d/)
-    const card = (await page.locator('.message.other').last().textContent()) ?? ''
-    const price = Number(/\$1 = Bs\.\s(\d+),/.exec(card)?.[1])
-    await write(page, '/alertas')
-    for (const name of [/Nueva alerta/, /^\$ BCV/, /▲/, /Otro/]) await press(page, name)
-    await shows(page, 'Escribe solo el número.')
-    await write(page, `${Math.round(price * 1.02)}`)
-    await press(page, /Cada vez/)
-    await shows(page, /Te aviso si el BCV supera los Bs\./)
-    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
-    await page.getByRole('button', { name: '+3 %' }).click()
-    await shows(page, /🔔 El BCV superó los Bs\./)
-    await page.close()
-  })
+it('a newcomer in the web chat reads in three lines what it is, that it is not Telegram, and that prices are simulated, and starts', async () => {
+  const page = await demonstration.open(DESKTOP)
+  expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
+  await page.getByText('Los precios son simulados').waitFor()
+  const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
+  await expect.poll(async () => (await lines()).map(({ length }) => length > 10)).toEqual([true, true, true])
+  expect(await page.locator('.welcome .try').count()).toBe(3)
+  await page.getByRole('button', { name: 'Iniciar' }).click()
+  await shows(page, 'Hola')
+  await page.close()
 })
 
 /** In the page: the captions of the last keyboard, and those that stand on more than one line. */

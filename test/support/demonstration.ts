@@ -1,28 +1,20 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
 import { launchChromium } from '../../sandbox/test/support/chromium.ts'
 import { openWebChat } from '../../sandbox/test/support/web-chat.ts'
-import { type Program, spawnProgram } from './program.ts'
+import { forFile } from './folder.ts'
+import { spawnProgram } from './program.ts'
 
 /** The whole program with nothing set, and a browser to look at it; for one file of tests. */
-export function useDemonstration() {
-  let program: Program
-  let browser: Browser
-  let webChat: string
-
-  beforeAll(async () => {
-    program = spawnProgram()
-    browser = await launchChromium()
-    webChat = await program.address('Web chat')
-  })
-  afterAll(async () => {
-    await browser.close()
-    await program.stop()
-  })
+export async function useDemonstration() {
+  const program = await forFile(spawnProgram())
+  const browser = await launchChromium()
+  afterAll(() => browser.close())
+  const webChat = await program.address('Web chat')
 
   return {
     /** Where the web chat is. */
-    root: (): string => webChat,
+    root: webChat,
     /** The documentation of the rate service; `violated` gets what its own policy forbade. */
     async openDocs(violated: string[]): Promise<Page> {
       const page = await browser.newPage()

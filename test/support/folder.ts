@@ -19,3 +19,12 @@ export function makeFolder(): string {
   onTestFinished(() => remove(folder))
   return folder
 }
+
+/** What is started for one file of tests, and stopped after them. */
+export async function forFile<Started extends { stop(): unknown }>(
+  starting: Started | Promise<Started>,
+): Promise<Started> {
+  const started = await starting
+  afterAll(async () => void (await started.stop()))
+  return started
+}

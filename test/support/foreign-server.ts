@@ -8,12 +8,6 @@ export const FOREIGN_TOKEN = canary('rates_token')
 const WEBHOOK_MONITORS_MAX = 3
 const UNREACHABLE = 0
 const NO_UPDATE = { price: 1, at: 0 }
-/** Of a price that fell, stayed and rose. */
-const SIGNS = [
-  { color: 'red', symbol: '▼' },
-  { color: 'neutral', symbol: '' },
-  { color: 'green', symbol: '▲' },
-]
 
 export interface ForeignMonitor {
   readonly page: string
@@ -50,7 +44,6 @@ const rounded = (price: number): number => Number(price.toFixed(2))
  */
 export async function startForeignServer() {
   const updates = new Map<string, { readonly monitor: ForeignMonitor; readonly list: Update[] }>()
-  const asked: string[] = []
   let webhook: Webhook | undefined
   let webhooksMade = 0
   let heldAt: number | undefined
@@ -60,9 +53,6 @@ export async function startForeignServer() {
     const [old = NO_UPDATE, last = old] = list.slice(-2)
     const amount = (price: number): number => (keepsDecimals ? price : rounded(price))
     return {
-      ...SIGNS[Math.sign(last.price - old.price) + 1],
-      change: rounded(last.price - old.price),
-      percent: rounded((last.price / old.price - 1) * 100),
       image: null,
       last_update: formatLastUpdate(last.at),
       price: amount(last.price),
@@ -149,10 +139,7 @@ export async function startForeignServer() {
     return done(200, 'Webhook eliminado.')
   }
 
-  const readers = new Map([
-    ['history', historyOf],
-    ['changes', changesOf],
-  ])
+  const readers = new Map(Object.entries({ history: historyOf, changes: changesOf }))
   const routes = new Map<string, (body: string) => Answer | Promise<Answer>>([
     ['POST /api/user/set-webhook', setWebhook],
     ['GET /api/user/get-webhook', () => [200, webhook ? [listed(webhook)] : []]],
@@ -171,7 +158,6 @@ export async function startForeignServer() {
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of incoming) body += chunk
-    asked.push(`${incoming.method} ${incoming.url}`)
     const [status, answer] = await answerTo(incoming, body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
@@ -183,8 +169,6 @@ export async function startForeignServer() {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Every request, as `METHOD /path?query`. */
-    asked,
     /** The one webhook of the token. */
     webhook: (): Readonly<Webhook> | undefined => webhook,
     /** Gives the token a webhook of somebody else. */

@@ -90,7 +90,7 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
   let shown = ''
   for (const shot of shots) {
     const place = placeOf(shot, language)
-    const seat = `${webChat}/?user=${place.user}&chat=${place.chat}`
+    const seat = `${webChat}/?user=${place.user}&chat=${shot.seat === 'channel' ? CHANNEL : place.chat}`
     const work = async (): Promise<void> => {
       const id = await act({ people, place, language }, shot.steps)
       if (!isWanted(shot)) return
@@ -110,8 +110,7 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
 function placeOf({ seat }: Shot, language: Language): Place {
   const own = PEOPLE[language]
   if (seat === undefined) return { user: own, chat: own }
-  if (seat === 'channel') return { user: OWNER, chat: CHANNEL }
-  if (seat === 'private of the channel') return { user: OWNER, chat: OWNER }
+  if (seat === 'channel' || seat === 'private') return { user: OWNER, chat: OWNER }
   return { user: { inviter: own, owner: OWNER, member: MEMBER }[seat], chat: GROUPS[language] }
 }
 

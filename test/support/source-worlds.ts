@@ -10,17 +10,19 @@ export interface SourceWorld {
 
 const DATE = '2026-01-22'
 
+/** A page whose prices and date are at these places. */
+const configOf =
+  (kind: string, usd: string, eur: string, last_update: string): SourceWorld['config'] =>
+  (url) => {
+    const monitorOf = (currency: string, price: string) => ({ currency, price, last_update })
+    const monitors = { usd: monitorOf('dollar', usd), eur: monitorOf('euro', eur) }
+    return { every: '1s', source: { kind, url }, monitors }
+  }
+
 const json: SourceWorld = {
   kind: 'json',
   contentType: 'application/json',
-  config: (url) => ({
-    every: '1s',
-    source: { kind: 'json', url },
-    monitors: {
-      usd: { currency: 'dollar', price: '/rates/0/price', last_update: '/date' },
-      eur: { currency: 'euro', price: '/rates/1/price', last_update: '/date' },
-    },
-  }),
+  config: configOf('json', '/rates/0/price', '/rates/1/price', '/date'),
   render: ({ usd, eur, date = DATE }) =>
     JSON.stringify({ date, title: 'Dólar', rates: [{ price: usd }, { price: eur }] }),
 }
@@ -28,14 +30,7 @@ const json: SourceWorld = {
 const html: SourceWorld = {
   kind: 'html',
   contentType: 'text/html',
-  config: (url) => ({
-    every: '1s',
-    source: { kind: 'html', url },
-    monitors: {
-      usd: { currency: 'dollar', price: '#dolar strong', last_update: '.date@content' },
-      eur: { currency: 'euro', price: '#euro strong', last_update: '.date@content' },
-    },
-  }),
+  config: configOf('html', '#dolar strong', '#euro strong', '.date@content'),
   render: ({ usd, eur, date = DATE }) =>
     `<p>Dólar</p><div id="dolar"><strong> ${usd} </strong></div><div id="euro"><strong>${eur}</strong></div>
      <span class="date" content="${date}">Jueves</span>`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a link does to the bytes that pass. */
@@ -19,7 +20,7 @@ interface Piece {
 }
 
 /** Beyond this a side is not read until the other has taken what waits. */
-const WAITING_BYTES_MAX = 1024 * 1024
+const WAITING_PIECES_MAX = 1_024
 
 /** A TCP proxy on loopback before one server, whose link can be made bad, cut and mended at any moment. */
 export async function startTcpProxy(target: string) {
@@ -105,48 +106,31 @@ type Pair = ReturnType<typeof createPair>
 
 /** Passes on what one socket says to another, under the faults of the moment at which it is said. */
 function pass(from: Socket, to: Socket, faults: () => LinkFaults, isLost: () => boolean): void {
-  const waiting: Piece[] = []
-  let waitingBytes = 0
-  let isEnded = false
-  let isPumping = false
-
-  function take(chunk: Buffer): void {
-    if (isLost()) return
-    const { latencyMs = 0, sliceBytes = chunk.length } = faults()
-    const dueAt = performance.now() + latencyMs
-    for (let at = 0; at < chunk.length; at += sliceBytes)
-      waiting.push({ bytes: chunk.subarray(at, at + sliceBytes), dueAt })
-    waitingBytes += chunk.length
-    if (waitingBytes > WAITING_BYTES_MAX) from.pause()
-    void pump()
-  }
-
-  async function pump(): Promise<void> {
-    if (isPumping) return
-    isPumping = true
-    for (let piece = waiting.shift(); piece; piece = waiting.shift()) await hand(piece)
-    isPumping = false
-    if (isEnded && !isLost()) to.end()
-  }
-
-  async function hand({ bytes, dueAt }: Piece): Promise<void> {
-    const ms = dueAt - performance.now()
-    if (ms > 0) await sleep(ms)
-    if (!isLost() && !to.destroyed) await write(to, bytes)
-    waitingBytes -= bytes.length
-    if (waitingBytes <= WAITING_BYTES_MAX) from.resume()
-  }
-
+  const take = new Transform({
+    readableObjectMode: true,
+    readableHighWaterMark: WAITING_PIECES_MAX,
+    transform(chunk: Buffer, _encoding, done) {
+      const { latencyMs = 0, sliceBytes = chunk.length } = faults()
+      const dueAt = performance.now() + latencyMs
+      for (let at = 0; at < chunk.length && !isLost(); at += sliceBytes)
+        this.push({ bytes: chunk.subarray(at, at + sliceBytes), dueAt } satisfies Piece)
+      done()
+    },
+  })
+  const hand = new Writable({
+    objectMode: true,
+    async write({ bytes, dueAt }: Piece, _encoding, done) {
+      const ms = dueAt - performance.now()
+      if (ms > 0) await sleep(ms)
+      if (isLost() || to.destroyed) return done()
+      // A turn after the kernel has the bytes, so that pieces leave apart; a broken socket takes them as well.
+      to.write(bytes, () => setImmediate(done))
+    },
+    final(done) {
+      if (!isLost()) to.end()
+      done()
+    },
+  })
   to.setNoDelay(true)
-  from.on('data', take)
-  from.once('end', () => {
-    isEnded = true
-    void pump()
-  })
+  from.pipe(take).pipe(hand)
 }
-
-/** Resolves a turn after the kernel has the bytes, so that pieces leave apart; a broken socket takes them as well. */
-const write = (to: Socket, bytes: Buffer): Promise<void> =>
-  new Promise((done) => {
-    to.write(bytes, () => setImmediate(done))
-  })

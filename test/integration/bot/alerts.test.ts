@@ -1,14 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import { ana, CHAT, captions, emma, owner, startBot } from './harness.ts'
+import { markOf } from '../../../src/chats/keys.ts'
+import { ana, CHAT, captions, emma, owner, type Shown, useBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
+
+const { ask, buttonData, chatRedis, chats, press, prices, talk, talkAs, time } = await useBot()
 
 const usd = 'dollar:page_alpha.usd'
 const gap = 'dollar:page_alpha.usd/dollar:page_beta.usd'
 const DAY_MS = 24 * 3_600_000
 
 test('what is too little to be a price is offered as a step from the price now', async () => {
-  const { ask, press, chats } = await startBot()
   const up = await ask(ana, 'avísame si el usd sube más de 5 bs')
   expect([up.text, captions(up)[0]]).toEqual([
     expect.stringContaining('Eso está muy lejos'),
@@ -32,7 +34,6 @@ describe('/alerts on one line', () => {
     ['usd > 400 cada 6h', { kind: 'above', value: '400', cooldownSeconds: 21_600 }],
     ['usd > 400 hasta 31-01-2026', { kind: 'above', until: Date.UTC(2026, 1, 1, 4) }],
   ] as const)('%s is kept, and said', async (line, alert) => {
-    const { ask, chats } = await startBot()
     expect((await ask(ana, `/alertas ${line}`)).text).toMatch(/^🔔 Listo\. Te aviso si /)
     expect(await chats.alerts.list(CHAT)).toEqual([expect.objectContaining(alert)])
   })
@@ -44,7 +45,6 @@ describe('/alerts on one line', () => {
   ] as const)(
     'of %s by less than 0.1 %% is refused, and what to type is said: %s',
     async (person, line, said) => {
-      const { ask, chats } = await startBot()
       expect((await ask(person, line)).text).toMatch(said)
       expect(await chats.alerts.list(String(person.user))).toEqual([])
       await ask(person, line.replace(/0[.,]0\d+/, '0.1'))
@@ -53,20 +53,20 @@ describe('/alerts on one line', () => {
   )
 
   test('says how far it is, that the threshold is passed already, and how an ambiguous number was read', async () => {
-    const { talk } = await startBot()
     await talk(
-      ana,
       [
         '/alertas usd > 400',
         /oficial supera .*400,00\.\nEstá en .*349,93: faltan .*50,07 \(14,31\s%\)\.\nCada vez/,
       ],
       ['/alertas usd > 350,200', 'Leí Bs.\u00a0350,20, no Bs.\u00a0350.200,00.'],
     )
-    await talk(emma, ['/alerts usd > 300', /already above that: Bs\.\s349\.93\. I’ll tell you the next time/])
+    await talkAs(emma, [
+      '/alerts usd > 300',
+      /already above that: Bs\.\s349\.93\. I’ll tell you the next time/,
+    ])
   })
 
   test('of a value far from the price now is made only if it is meant', async () => {
-    const { ask, press, chats } = await startBot()
     for (const [made, line] of [
       'usd 0,0001',
       'usd 999999999999',
@@ -81,7 +81,6 @@ describe('/alerts on one line', () => {
   })
 
   test('a far number that may be read as a near one offers that first, and another to be typed', async () => {
-    const { ask, buttonData, chats } = await startBot()
     const question = await ask(ana, '/alertas usd > 1,200 una vez')
     expect(captions(question)).toEqual(['Bs.\u00a01.200,00', 'Sí, avísame así', 'Otro valor', 'Cancelar'])
     await buttonData(ana, question, 'Otro valor')
@@ -93,7 +92,6 @@ describe('/alerts on one line', () => {
   })
 
   test('without a direction it takes that of the price, and a button turns it round and back', async () => {
-    const { ask, press, chats } = await startBot()
     const made = await ask(ana, '/alertas usd 400')
     expect(made.text).toContain('supera los Bs.\u00a0400,00')
     const turned = await press(ana, made, 'Mejor cuando baje de Bs.\u00a0400')
@@ -107,17 +105,14 @@ describe('/alerts on one line', () => {
   })
 
   test('a title in several words, mistyped, makes the alert of what may be meant', async () => {
-    const { ask, press } = await startBot()
     const near = await ask(ana, '/alertas dólar parlelo > 900')
     expect(near.text).toBe('No conozco «dólar parlelo». ¿Quisiste decir una de estas?')
     expect((await press(ana, near, '$ Dólar paralelo')).text).toContain('el dólar paralelo supera los')
   })
 
   test('says what is missing, with examples that can be typed', async () => {
-    const { talk, chats } = await startBot()
     const examples = '\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30'
     await talk(
-      ana,
       ['/alertas usd', `Me falta saber cuándo avisarte.${examples}`],
       ['/alertas > 900', 'No sé de qué tasa avisarte.'],
       ['/alertas usd vuela a 400', `No entiendo «vuela».${examples}`],
@@ -127,7 +122,6 @@ describe('/alerts on one line', () => {
   })
 
   test('the 51st is refused', async () => {
-    const { ask, chats } = await startBot()
     for (let i = 0; i < 50; i++)
       await chats.alerts.add(CHAT, { kind: 'above', signal: usd, value: '900' }, '1')
     expect((await ask(ana, '/alertas usd > 400')).text).toBe(
@@ -137,14 +131,12 @@ describe('/alerts on one line', () => {
 })
 
 test('a new alert and the list say since when the rate API does not answer', async () => {
-  const { talk, prices } = await startBot()
   prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
   const silence = '⚠ El servicio de precios no responde desde las 11:50 a. m.: puede haber cambios.'
-  await talk(ana, ['/alertas usd > 400', silence], ['/alertas', silence])
+  await talk(['/alertas usd > 400', silence], ['/alertas', silence])
 })
 
 test('the same alert is not made twice', async () => {
-  const { ask, chats } = await startBot()
   await ask(ana, '/alertas usd > 400')
   const again = await ask(ana, '/alertas usd > 400,00')
   expect(again.text).toBe('Ya la tienes: te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
@@ -155,7 +147,6 @@ test('the same alert is not made twice', async () => {
 
 describe('the list of alerts', () => {
   test('pauses, resumes and deletes by its buttons, in place, and brings an alert back as it was', async () => {
-    const { ask, buttonData, press, chats } = await startBot()
     await ask(ana, '/alertas brecha page_beta.promedio page_beta.usd > 50 una vez cada 6h hasta 31-01-2026')
     const before = await chats.alerts.list(CHAT)
     const list = await ask(ana, '/alertas')
@@ -170,11 +161,10 @@ describe('the list of alerts', () => {
     expect(deleted.message.text).toContain('Todavía no tienes alertas.')
     expect(await chats.alerts.list(CHAT)).toEqual([])
     expect((await press(ana, deleted.message, '↩ Deshacer')).text).toContain('Listo. Te aviso si la brecha')
-    expect(await chats.alerts.list(CHAT)).toEqual(before)
+    expect(await chats.alerts.list(CHAT)).toEqual(before.map((alert) => ({ ...alert, id: 2 })))
   })
 
   test('deletes all alerts once that is confirmed', async () => {
-    const { ask, buttonData, press, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     expect(captions(await ask(ana, '/alertas'))).not.toContain('Borrar todas')
     await ask(ana, '/alertas usd > 410')
@@ -189,7 +179,6 @@ describe('the list of alerts', () => {
   })
 
   test('deletes all alerts but the one that is named, and the first or the last one by its place', async () => {
-    const { ask, press, chats } = await startBot()
     for (const value of ['400', '410', '420', '430']) await ask(ana, `/alertas usd > ${value}`)
     const valuesLeft = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
     await ask(ana, 'borra la primera')
@@ -204,7 +193,6 @@ describe('the list of alerts', () => {
   })
 
   test('deletes the alert that was edited just before', async () => {
-    const { ask, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     await ask(ana, 'avísame si el dólar pasa de 410')
     await ask(ana, 'mejor 420')
@@ -213,9 +201,9 @@ describe('the list of alerts', () => {
   })
 
   test('shows a row for an alert of another version of the program, which can be deleted', async () => {
-    const { ask, press, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    await chats.alerts.add(CHAT, { kind: 'sideways' as 'above', signal: usd, value: '1' }, '1')
+    const [key = ''] = await chatRedis.keys(`chat:*:${CHAT}`)
+    await chatRedis.hset(key, 'alert2', `sideways ${usd} 1`)
     const list = await ask(ana, '/alertas')
     expect(list.text).toContain('2. Una alerta de otra versión del bot: no sé mostrarla')
     const card = await press(ana, list, '🔔 2')
@@ -224,41 +212,38 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ id: 1 }])
   })
 
-  /** Up to the question for another value of an alert above 400. */
-  async function upToValue() {
-    const bot = await startBot()
-    await bot.ask(ana, '/alertas usd > 400')
-    const question = await bot.press(ana, await bot.ask(ana, '/alertas'), / \d/, 'Cambiar el valor')
-    const values = async () => (await bot.chats.alerts.list(CHAT)).map(({ value }) => value)
-    return { ...bot, question, values }
+  /** The question for another value of an alert above 400. */
+  async function upToValue(): Promise<Shown> {
+    await ask(ana, '/alertas usd > 400')
+    return press(ana, await ask(ana, '/alertas'), / \d/, 'Cambiar el valor')
   }
+  const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
 
   test('gives an alert another value in its place, pressed or typed, which closes the question', async () => {
-    const { talk, press, question, values } = await upToValue()
+    const question = await upToValue()
     const changed = await press(ana, question, 'Bs.\u00a0360,00')
     expect(changed.text).toContain('Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.')
-    await talk(ana, ['999', '999 en bolívares'])
+    await talk(['999', '999 en bolívares'])
     expect(await values()).toEqual(['360'])
     const again = await press(ana, changed, 'Cambiar el valor')
-    await talk(ana, ['410,5', 'supera los Bs.\u00a0410,50.'])
+    await talk(['410,5', 'supera los Bs.\u00a0410,50.'])
     expect((await press(ana, again, 'Cancelar')).text).toBe('Esa pregunta ya está cerrada.')
     expect(await values()).toEqual(['410.5'])
   })
 
   test('ends the question once somebody cancels, goes back or requests the list: an amount is a conversion again', async () => {
-    const { ask, talk, press, question, values } = await upToValue()
+    const question = await upToValue()
     expect((await press(ana, question, 'Cancelar')).text).toBe('Listo, lo dejamos así.')
     const far = await ask(ana, '/alertas usd > 90000')
     expect((await press(ana, far, 'Cancelar')).text).toBe('Listo, lo dejamos así.')
     const card = await press(ana, await ask(ana, '/alertas'), / \d/, 'Cambiar el valor', '‹ Atrás')
-    await talk(ana, ['2000 bs', 'Dólar oficial'])
+    await talk(['2000 bs', 'Dólar oficial'])
     await press(ana, card, 'Cambiar el valor')
-    await talk(ana, ['/alertas', 'Alertas'], ['999', '999 en bolívares'])
+    await talk(['/alertas', 'Alertas'], ['999', '999 en bolívares'])
     expect(await values()).toEqual(['400'])
   })
 
   test('by word it is deleted, paused, resumed and changed, with the list where several fit', async () => {
-    const { ask, press, talk, chats } = await startBot()
     const kept = () => chats.alerts.list(CHAT)
     await ask(ana, '/alertas usd > 400')
     await ask(ana, 'cambia la alerta 1 a 380')
@@ -268,16 +253,15 @@ describe('the list of alerts', () => {
     await ask(ana, 'reanuda la alerta 1')
     expect(await kept()).toMatchObject([{ paused: false }])
     await ask(ana, '/alertas paralelo > 900')
-    await talk(ana, ['quita esa alerta', '¿Cuál de tus alertas?'])
+    await talk(['quita esa alerta', '¿Cuál de tus alertas?'])
     const deleted = await ask(ana, 'borra la alerta del paralelo')
     expect(await kept()).toMatchObject([{ value: '380' }])
     await press(ana, deleted, '↩ Deshacer')
-    await talk(ana, ['quita todas las alertas', '¿Borro tus 2 alertas?'])
+    await talk(['quita todas las alertas', '¿Borro tus 2 alertas?'])
     expect(await kept()).toHaveLength(2)
   })
 
   test('removes expired alerts', async () => {
-    const { ask, chats, time } = await startBot()
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
     time.now += 3 * DAY_MS
     expect((await ask(ana, '/alertas')).text).toContain('Todavía no tienes alertas.')
@@ -285,7 +269,6 @@ describe('the list of alerts', () => {
   })
 
   test('deletes expired alerts to make room for a new one', async () => {
-    const { ask, chats, time } = await startBot()
     const until = time.now + DAY_MS
     for (let i = 0; i < ALERTS_PER_CHAT_MAX; i++)
       await chats.alerts.add(CHAT, { kind: 'above', signal: usd, value: String(400 + i), until }, '1')
@@ -296,7 +279,6 @@ describe('the list of alerts', () => {
   })
 
   test('has pages', async () => {
-    const { ask, press, chats } = await startBot()
     for (let i = 0; i < 10; i++)
       await chats.alerts.add(CHAT, { kind: 'above', signal: usd, value: String(400 + i) }, '1')
     const list = await ask(ana, '/alertas')
@@ -314,7 +296,6 @@ describe('the list of alerts', () => {
   })
 
   test('a button of an alert that is gone says so', async () => {
-    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
     await chats.alerts.remove(CHAT, 1)
@@ -324,24 +305,23 @@ describe('the list of alerts', () => {
 })
 
 test('one counts as of the person who makes it, or of the owner where that person stays unnamed', async () => {
-  const { ask, press, chats } = await startBot()
   const made = await ask(owner, '/alertas usd > 400')
   await ask({ ...owner, anonymous: true }, '/alertas usd > 401')
   await press(owner, made, 'Borrar', '↩ Deshacer')
   await ask(ana, '/alertas usd > 402')
-  expect(chats.makers).toEqual([owner.user, owner.user, owner.user, ana.user].map(String))
+  const makers = (await chats.alerts.list(String(owner.chat))).map(({ by }) => by)
+  expect([makers, (await chats.alerts.list(CHAT)).length]).toEqual([Array(2).fill(markOf(CHAT)), 1])
 })
 
 test('the 201st of one person is refused, and what to do is said', async () => {
-  const { ask, chats } = await startBot()
-  chats.fullPersons.add(String(owner.user))
+  const far = { kind: 'above', signal: usd, value: '900' } as const
+  for (let i = 0; i < 200; i++) await chats.alerts.add(String(-1 - (i % 4)), far, '1', [], CHAT)
   expect((await ask(owner, '/alertas usd > 400')).text).toMatch(
     /^Ya tienes 200 alertas entre tu chat privado y tus grupos y canales.* Escribe \/alertas en uno de ellos y borra alguna\./,
   )
 })
 
 test('an alert on a monitor that is no longer published stays in the list', async () => {
-  const { ask, chats, prices } = await startBot()
   await chats.alerts.add(CHAT, { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
   expect((await ask(ana, '/alertas')).text).toContain('1. Page_old.gone supera los Bs.\u00a09,00')
@@ -356,7 +336,6 @@ test.each([
 ])(
   'an alert on %s, and another value for it, count from the prices that were shown',
   async (_case, line, seen) => {
-    const { ask, buttonData, chats } = await startBot()
     const [add, edit] = [vi.spyOn(chats.alerts, 'add'), vi.spyOn(chats.alerts, 'edit')]
     await buttonData(ana, await ask(ana, line), 'Cambiar el valor')
     await ask(ana, '500')
@@ -372,6 +351,5 @@ test.each([
   ['Avísame si el dólar sube de 300', 'oficial supera'],
   ['Avísame si el oficial baja de 500', 'oficial baja de'],
 ])('%s: of several dollars it is on the first that has not got there yet', async (line, told) => {
-  const { ask } = await startBot()
   expect((await ask(ana, line)).text).toContain(told)
 })

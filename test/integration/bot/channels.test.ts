@@ -1,31 +1,36 @@
 import { CHANNEL_ID, EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, channel, luis, type Place, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, channel, luis, type Place, type Shown, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const HEADER = '📣 Dólar al día\n'
 const SHOWN_MS = 300
 const SOON = { timeout: 10_000, interval: 20 }
 
-/** The bot and its channel, which Luis may administer too; those who `wrote` to the bot can be answered in private. */
-async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS, hasTwo = false) {
-  const bot = await startBot({ channelAnswersMs })
-  for (const place of wrote) await bot.ask(place, '/start')
-  const textsIn = async (place: Place): Promise<string[]> => (await bot.seen(place)).map(({ text }) => text)
+const { act, api, ask, bot, buttonData, chats, heard, press, redis, restart, say, seen, time } = await useBot(
+  {
+    channelAnswersMs: SHOWN_MS,
+  },
+)
+const askChannel = (text: string) => ask(channel, text)
+const textsIn = async (place: Place): Promise<string[]> => (await seen(place)).map(({ text }) => text)
 
-  if (hasTwo) await bot.act('rank', { ...channel, member: LUIS.id, administrator: true })
+/** Luis may administer the channel too, and those who wrote to the bot can be answered in private; others read an answer for so long. */
+async function haveTwo(channelAnswersMs: number): Promise<void> {
+  await restart({ channelAnswersMs })
+  await act('rank', { ...channel, member: LUIS.id, administrator: true })
+  for (const place of [ana, luis]) await ask(place, '/start')
+}
 
-  /** Posts in the channel, and what one person is told in private. */
-  async function post(text: string, told: Place = ana): Promise<Shown> {
-    const before = (await bot.seen(told)).at(-1)?.message_id ?? 0
-    await bot.say({ ...channel, user: told.user }, text)
-    return bot.heard(told, before)
-  }
-  return { ...bot, textsIn, post, askChannel: (text: string) => bot.ask(channel, text) }
+/** Posts in the channel, and what Ana is told in private. */
+async function post(text: string): Promise<Shown> {
+  const before = (await seen(ana)).at(-1)?.message_id ?? 0
+  await say(channel, text)
+  return heard(ana, before)
 }
 
 test('what is changed in a channel is confirmed to its administrator alone, and the post is deleted', async () => {
-  const { post, seen, chats } = await arrange([ana])
+  await ask(ana, '/start')
   const answer = await post('/seguir usd')
   expect(answer.text).toMatch(new RegExp(`^${HEADER}Listo`))
   await expect.poll(() => seen(channel), SOON).toEqual([])
@@ -34,7 +39,7 @@ test('what is changed in a channel is confirmed to its administrator alone, and 
 })
 
 test('the buttons of the private answer change the channel, and not the private chat', async () => {
-  const { post, press, chats } = await arrange([ana])
+  await ask(ana, '/start')
   const after = await press(ana, await post('/ajustes'), 'Idioma y números', 'English', '‹ Back')
   expect(after.text).toMatch(new RegExp(`^${HEADER}`))
   expect(after.text).toContain('Language: English')
@@ -43,7 +48,7 @@ test('the buttons of the private answer change the channel, and not the private 
 })
 
 test('a text that the private answer asks for is written as a reply to it', async () => {
-  const { post, press, chats, heard, ask } = await arrange([ana])
+  await ask(ana, '/start')
   const page = await post('/ajustes')
   await press(ana, page, 'Avisos', 'Silencio', 'Otro')
   const question = await heard(ana, page.message_id)
@@ -54,7 +59,7 @@ test('a text that the private answer asks for is written as a reply to it', asyn
 })
 
 test('the settings of a channel, not those of a private chat, post the card by itself, and end that', async () => {
-  const { post, ask, press, chats } = await arrange([ana])
+  await ask(ana, '/start')
   const own = await ask(ana, '/ajustes')
   expect(own.text).not.toContain('Imagen automática')
   expect(captions(await press(ana, own, 'Avisos'))).not.toContain('Imagen automática')
@@ -72,7 +77,7 @@ test('the settings of a channel, not those of a private chat, post the card by i
 })
 
 test('who is no administrator any more changes nothing by an old private answer', async () => {
-  const { act, askChannel, heard, seen, buttonData, chats, time } = await arrange([ana, luis], SHOWN_MS, true)
+  await haveTwo(SHOWN_MS)
   const card = await askChannel('/tasa usd')
   const before = (await seen(luis)).at(-1)?.message_id ?? 0
   await buttonData({ ...channel, user: LUIS.id }, card, 'Seguir')
@@ -87,7 +92,7 @@ test('who is no administrator any more changes nothing by an old private answer'
 })
 
 test('a post of one of several administrators is answered to nobody but the one who presses the button for it', async () => {
-  const { askChannel, buttonData, textsIn, seen, chats } = await arrange([ana, luis], 600_000, true)
+  await haveTwo(600_000)
   const before = { ana: await textsIn(ana), luis: await textsIn(luis) }
   const offer = await askChannel('/seguir usd')
   expect(offer.text).toBe('Respuesta solo para administradores. Borro este mensaje en un momento.')
@@ -105,7 +110,7 @@ test('a post of one of several administrators is answered to nobody but the one 
 })
 
 test('the button for an answer leaves the channel after a while, and says so where it is kept no more', async () => {
-  const { askChannel, buttonData, redis, seen } = await arrange([ana, luis], 2_000, true)
+  await haveTwo(2_000)
   const offer = await askChannel('/seguir usd')
   for (const key of [...redis.values.keys()]) if (key.includes(' answer ')) redis.values.delete(key)
   const pressed = await buttonData(channel, offer, 'Ver la respuesta')
@@ -114,7 +119,6 @@ test('the button for an answer leaves the channel after a while, and says so whe
 })
 
 test('an administrator who never wrote to us is answered in the channel for a while, without buttons', async () => {
-  const { askChannel, seen, chats } = await arrange([])
   const answer = await askChannel('/ajustes')
   expect(answer.text).toMatch(/^Ajustes[\s\S]*Borro este mensaje en un momento\.$/)
   expect(captions(answer)).toEqual(['Escribir en privado'])
@@ -125,14 +129,13 @@ test('an administrator who never wrote to us is answered in the channel for a wh
 })
 
 test('a stop deletes what would stand in the channel for a while', async () => {
-  const { askChannel, seen, bot } = await arrange([], 600_000)
+  await restart({ channelAnswersMs: 600_000 })
   await askChannel('/seguir usd')
   await bot.stop()
   await expect.poll(() => seen(channel), SOON).toEqual([])
 })
 
 test('a button in a channel answers its presser over the chat, and in private where it can', async () => {
-  const { ask, askChannel, buttonData, seen, textsIn } = await arrange([])
   const card = await askChannel('/tasa usd')
   const shown = await buttonData(channel, card, 'Seguir')
   expect(shown.answer).toMatchObject({ url: expect.stringContaining('?start=') })
@@ -145,7 +148,7 @@ test('a button in a channel answers its presser over the chat, and in private wh
 })
 
 test('a reader of a channel who presses what shows prices is led to the private chat, and changes nothing', async () => {
-  const { askChannel, buttonData, press, chats, seen, ask } = await arrange([ana])
+  await ask(ana, '/start')
   const reader: Place = { user: LUIS.id, chat: CHANNEL_ID }
   const card = await askChannel('/tasa usd')
   const before = await seen(channel)
@@ -160,7 +163,7 @@ test('a reader of a channel who presses what shows prices is led to the private 
 })
 
 test('nothing in a channel has a button to share it, and an older one posts nothing', async () => {
-  const { askChannel, api, buttonData, seen } = await arrange([ana])
+  await ask(ana, '/start')
   for (const text of ['/tasa', '/tasa usd', '/imagen'])
     expect(captions(await askChannel(text))).not.toContain('Compartir')
   const inline_keyboard = [[{ text: 'Compartir', callback_data: 'im|s:tall-light' }]]
@@ -172,7 +175,7 @@ test('nothing in a channel has a button to share it, and an older one posts noth
 })
 
 test('a channel that adds us greets who did it in private', async () => {
-  const { act, textsIn, seen } = await arrange([ana])
+  await ask(ana, '/start')
   await act('remove', channel)
   await act('add', { ...channel, administrator: true })
   await expect.poll(async () => (await textsIn(ana)).at(-1), SOON).toMatch(new RegExp(`^${HEADER}Hola`))
@@ -180,7 +183,7 @@ test('a channel that adds us greets who did it in private', async () => {
 })
 
 test('the deletion of the data of a channel waits for a message that is being pinned there', async () => {
-  const { post, say, ask, buttonData, chats, textsIn } = await arrange([ana])
+  await ask(ana, '/start')
   let page = await post('/ajustes')
   for (const caption of ['Mis datos', 'Borrar mis datos'])
     page = (await buttonData(ana, page, caption)).message

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, member, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, member, type Shown, useBot } from './harness.ts'
+
+const { ask, chats, heard, ignored, lines, press, prices, talk, talkAs } = await useBot()
 
 const copied = (message: Shown) =>
   message.reply_markup?.inline_keyboard
@@ -7,7 +9,6 @@ const copied = (message: Shown) =>
     .flatMap((button) => ('copy_text' in button ? (button.copy_text as { text: string }).text : []))
 
 test('a bill is charged, then paid in part by notes, each press adding one', async () => {
-  const { ask, press } = await startBot()
   const bill = await ask(ana, '/cobrar 12x25+8')
   expect(bill.text).toMatch(
     /^\$308,00 = Bs\.\s107\.777,58\n12 × 25 \+ 8\nDólar oficial: \$1 = Bs\.\s349,9272/,
@@ -34,62 +35,51 @@ test('a bill is charged, then paid in part by notes, each press adding one', asy
 })
 
 test('the chat decides how bills are rounded, and whether they have the tax', async () => {
-  const { ask, press, talk, chats } = await startBot()
   const page = await press(ana, await ask(ana, '/ajustes'), 'Cobros')
   expect(page.text).toContain('Ahora: al céntimo, sin IGTF.')
   expect(captions(page)).toEqual(['Al bolívar', 'Con IGTF', 'Mi tasa', 'Pago móvil', '‹ Atrás'])
   const taxed = await press(ana, page, 'Al bolívar', 'Con IGTF')
   expect(captions(taxed)).toEqual(['Al céntimo', 'Sin IGTF', 'Mi tasa', 'Pago móvil', '‹ Atrás'])
   expect(await chats.read(CHAT)).toMatchObject({ rounding: 'bolivar', isTaxed: true })
-  await talk(ana, ['/cobrar 20 paga 15 usd', /Bs\.\s6\.999,00[\s\S]*IGTF 3 %/])
+  await talk(['/cobrar 20 paga 15 usd', /Bs\.\s6\.999,00[\s\S]*IGTF 3 %/])
 })
 
 test('everybody in a group may charge, in English too', async () => {
-  const { ask, talk } = await startBot()
-  await talk(member, ['/cobrar 20 paga 5.000 bs', 'Falta: Bs.\u00a01.998,54 o $5,71'])
-  await talk(ana, ['/charge 20 eur', /^€20,00 = Bs\.\s8\.204,00/])
+  await talkAs(member, ['/cobrar 20 paga 5.000 bs', 'Falta: Bs.\u00a01.998,54 o $5,71'])
+  await talk(['/charge 20 eur', /^€20,00 = Bs\.\s8\.204,00/])
   // The caption has the reader's numbers; what it copies has the banks' numbers.
   const [copy] = (await ask(emma, '/charge 20')).reply_markup?.inline_keyboard.flat() ?? []
   expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6998,54' } })
 })
 
 test('dollars are charged at the euro where a shop does so, and what is paid counts at it too', async () => {
-  const { ask, press, talk } = await startBot()
   const bill = await ask(ana, '/cobrar 20$ a euro')
   expect(bill.text).toMatch(/^\$20,00 = Bs\.\s8\.204,00\n.*€1 = Bs\.\s410,20/)
   expect(bill.text).not.toContain('oficial: $1')
   const part = await press(ana, bill, 'Pagó una parte', '+ $10')
   expect(part.text).toContain('Falta: Bs.\u00a04.102,00 o $10,00')
-  await talk(ana, ['y 4102 bs', /Pago completo/])
+  await talk(['y 4102 bs', /Pago completo/])
 })
 
 test('what cannot be read is answered by an example, and nothing by the question', async () => {
-  const { ask, press, talk } = await startBot()
   const question = await ask(ana, '/cobrar')
   expect(question.text).toMatch(/^¿Cuánto cobras\?.*\n20\n12x25\+8\n/)
   expect((await press(ana, question, '$20')).text).toMatch(/^\$20,00 = Bs\.\s6\.998,54\n/)
-  await talk(
-    ana,
-    ['/cobrar 12x', 'No puedo calcular «12 x».'],
-    ['/cobrar 20 manzanas', 'No entiendo «manzanas».'],
-  )
+  await talk(['/cobrar 12x', 'No puedo calcular «12 x».'], ['/cobrar 20 manzanas', 'No entiendo «manzanas».'])
 })
 
 test('the message after /cobrar is charged, and the amount after that message is not', async () => {
-  const { talk } = await startBot()
   for (const [amount, bill] of [
     ['20', /^\$20,00 = Bs\.\s6\.998,54\n/],
     ['20€', /^€20,00 = Bs\.\s8\.204,00\n/],
     ['12x25+8', /^\$308,00 = /],
     ['20 paga 15 usd y 2000 bs', /Vuelto|Falta/],
   ] as const)
-    await talk(ana, ['/cobrar', /^¿Cuánto/], [amount, bill], ['50', '50 en bolívares'])
+    await talk(['/cobrar', /^¿Cuánto/], [amount, bill], ['50', '50 en bolívares'])
 })
 
 test('what is paid is said in messages of its own, in a private chat, until nothing is left', async () => {
-  const { ask, press, talk } = await startBot()
   await talk(
-    ana,
     ['/cobrar 20', ''],
     ['paga 15 usd', 'Falta: Bs.\u00a01.749,63 o $5,00'],
     ['y paga 1.000 bs', 'Falta: Bs.\u00a0749,63 o $2,14'],
@@ -99,12 +89,12 @@ test('what is paid is said in messages of its own, in a private chat, until noth
     ['he pays 20 usd', 'o $10,00'],
   )
   await press(ana, await ask(ana, '/cobrar'), '$50')
-  await talk(ana, ['pagó 60', 'o $10,00'])
+  await talk(['pagó 60', 'o $10,00'])
   const bill = await ask(ana, 'cóbrame 12x25+8')
-  await talk(ana, ['paga 300', '12 × 25 + 8'])
+  await talk(['paga 300', '12 × 25 + 8'])
   await press(ana, bill, 'Con IGTF')
-  await talk(ana, ['paga 100', 'IGTF 3 %'])
-  await talk(
+  await talk(['paga 100', 'IGTF 3 %'])
+  await talkAs(
     member,
     ['@tasa_sandbox_bot cobrar 20', ''],
     ['@tasa_sandbox_bot paga 15 usd', /^\$15 en bolívares\n.*oficial +5\.248,91/],
@@ -112,7 +102,6 @@ test('what is paid is said in messages of its own, in a private chat, until noth
 })
 
 test('a bill in one foreign money is paid in the other, through bolivares', async () => {
-  const { ask, press, talk } = await startBot()
   const paid = await ask(ana, '/cobrar 20 euros paga 15 usd')
   expect(paid.text.replaceAll('\u00a0', ' ')).toBe(
     [
@@ -130,54 +119,39 @@ test('a bill in one foreign money is paid in the other, through bolivares', asyn
   )
   const again = await press(ana, paid, 'Quitar el pago')
   expect(again.text).toMatch(/^€20,00 = Bs\.\s8\.204,00\nEuro oficial: [^$]*$/)
-  await talk(ana, ['paga 20 usd', /Falta: .* o \$3,45/], ['y 5 euros', 'Veo demasiadas divisas.'])
+  await talk(['paga 20 usd', /Falta: .* o \$3,45/], ['y 5 euros', 'Veo demasiadas divisas.'])
 })
 
 test('who replies to the question of a group is charged there, and other replies are left alone', async () => {
-  const { ask, talk, ignored } = await startBot()
   const { message_id } = await ask(member, '/cobrar')
-  await talk({ ...member, reply_to: message_id }, ['20 paga 15 usd', /^\$20,00 = [\s\S]*o \$5,00/])
+  await talkAs({ ...member, reply_to: message_id }, ['20 paga 15 usd', /^\$20,00 = [\s\S]*o \$5,00/])
   expect(await ignored(member, '20')).toBe(true)
 })
 
 test('after /cobrar what is no bill is answered as ever, and the question of a group takes nothing from a private chat', async () => {
-  const { talk } = await startBot()
-  await talk({ ...ana, chat: member.chat }, ['/cobrar', ''])
-  await talk(
-    ana,
-    ['50', '50 en bolívares'],
-    ['/cobrar', ''],
-    ['gracias', 'A la orden'],
-    ['50', /^\$50,00 = /],
-  )
+  await talkAs({ ...ana, chat: member.chat }, ['/cobrar', ''])
+  await talk(['50', '50 en bolívares'], ['/cobrar', ''], ['gracias', 'A la orden'], ['50', /^\$50,00 = /])
 })
 
 test('without an official price the bill is refused in plain words', async () => {
-  const { talk, prices } = await startBot()
   prices.set(prices.all().slice(0, 1))
-  await talk(ana, ['/cobrar 20 eur', 'No tengo una tasa oficial para cobrar en esa moneda.'])
+  await talk(['/cobrar 20 eur', 'No tengo una tasa oficial para cobrar en esa moneda.'])
   prices.set([])
-  await talk(ana, ['/cobrar 20', 'Todavía no tengo precios'])
+  await talk(['/cobrar 20', 'Todavía no tengo precios'])
 })
 
 test('a bill is charged at the rate that it names, also by its buttons and in what follows', async () => {
-  const { ask, press, talk } = await startBot()
   const bill = await ask(ana, 'cóbrame 20 dólares al paralelo y paga 10 usd')
   expect(bill.text).toMatch(/Falta: Bs\.\s8\.124,00 o \$10,00[\s\S]*\nDólar paralelo: \$1 = Bs\.\s812,4/)
   const taxed = await press(ana, bill, 'Con IGTF')
   expect(taxed.text).toContain('Dólar paralelo: $1')
-  await talk(ana, ['y paga 5 usd más', 'Dólar paralelo: $1'], ['cobra 20 al oficial', 'Dólar oficial: $1'])
-  await talk(
-    ana,
-    ['cobrar 20', 'Dólar oficial: $1'],
-    ['cobrar 20 eur al paralelo', 'la cuenta va a la oficial'],
-  )
-  await talk(ana, ['/cobrar 20 al paralelo', 'Dólar paralelo: $1'])
-  await talk(emma, ['charge 20 at the parallel rate', 'Dólar paralelo: $1'])
+  await talk(['y paga 5 usd más', 'Dólar paralelo: $1'], ['cobra 20 al oficial', 'Dólar oficial: $1'])
+  await talk(['cobrar 20', 'Dólar oficial: $1'], ['cobrar 20 eur al paralelo', 'la cuenta va a la oficial'])
+  await talk(['/cobrar 20 al paralelo', 'Dólar paralelo: $1'])
+  await talkAs(emma, ['charge 20 at the parallel rate', 'Dólar paralelo: $1'])
 })
 
 test('a payment without its money says in which it was read, where that is not the bill’s', async () => {
-  const { talk } = await startBot()
   const said = 'Leí el pago en bolívares: Bs.\u00a0100,00. Si era en otra moneda, escríbela con el monto.'
   for (const [bill, payment, answer] of [
     ['cobrar 4', 'me pagó 100', said],
@@ -185,11 +159,10 @@ test('a payment without its money says in which it was read, where that is not t
     ['cobrar 4', 'me pagó 5', /^(?!.*Leí el pago)/s],
     ['cobrar 16.000 bs', 'me pagó 10', 'Leí el pago en divisas: $10,00.'],
   ] as const)
-    await talk(ana, [bill, ''], [payment, answer])
+    await talk([bill, ''], [payment, answer])
 })
 
 test('a rate of the chat is set once, and counts sums and bills', async () => {
-  const { ask, press, heard, chats } = await startBot()
   const unset = await ask(ana, 'cobrar 20 a mi tasa')
   expect(unset.text).toBe('Todavía no tienes una tasa tuya. Ponla aquí:')
   const page = await press(ana, unset, 'Mi tasa', 'Escribir')
@@ -209,7 +182,6 @@ test('a rate of the chat is set once, and counts sums and bills', async () => {
 })
 
 test('a shared bill says where it is paid, and no log does', async () => {
-  const { ask, press, heard, chats, lines } = await startBot()
   const page = await press(ana, await ask(ana, '/ajustes'), 'Cobros', 'Pago móvil', 'Escribir')
   expect((await heard(ana, page.message_id)).text).toContain('banco, teléfono y cédula')
   expect((await ask(ana, '0102')).text).toContain('Me falta algo en «0102»')

@@ -1,7 +1,7 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { isSameMonitor, monitorRef } from '../../../src/domain/monitor.ts'
-import { ana, captions, emma, luis, type Place, type Shown, startBot } from './harness.ts'
+import { ana, captions, emma, luis, type Place, type Shown, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 
 const OFFICIAL = monitor('page_alpha.usd')
@@ -24,44 +24,43 @@ function yearOf(first: number): Record<string, string> {
   return Object.fromEntries(days)
 }
 
-async function startCharts() {
-  const bot = await startBot()
-  bot.client.set(OFFICIAL, yearOf(100))
-  bot.client.set(PARALLEL, yearOf(400))
+const { api, ask, buttonData, chats, client, heard, press, prices, say, see, seen, talk, time } =
+  await useBot()
+
+beforeEach(() => {
+  client.set(OFFICIAL, yearOf(100))
+  client.set(PARALLEL, yearOf(400))
   const last = new Map([
     [monitorRef(OFFICIAL), '465'],
     [monitorRef(PARALLEL), '765'],
   ])
-  bot.prices.set(
-    bot.prices.all().map(({ quote, asOf }) => {
+  prices.set(
+    prices.all().map(({ quote, asOf }) => {
       const price = last.get(monitorRef(quote.monitor)) ?? quote.price
       return { quote: { ...quote, price, close: { day: '2026-01-20', price } }, asOf }
     }),
   )
-  /** What the bot called of Telegram, newest last. */
-  const called = async (method: string) =>
-    ((await bot.see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
-      (call) => call.name === method,
-    ).length
-  /** The prices of a dollar today, each with its age (minutes); the last one is known as the newest. */
-  function move(
-    id: typeof OFFICIAL,
-    ...prices: readonly (readonly [price: string, minutes: number])[]
-  ): void {
-    const updates = prices.map(([price, minutes]) => ({ price, lastUpdate: NOON - minutes * 60_000 }))
-    bot.client.state.updates.set(monitorRef(id), updates)
-    bot.prices.set(
-      bot.prices.all().map((seen) => {
-        const isMoved = isSameMonitor(seen.quote.monitor, id)
-        return isMoved ? { ...seen, quote: { ...seen.quote, ...updates.at(-1) } } : seen
-      }),
-    )
-  }
-  return { ...bot, called, move }
+})
+
+/** How often the bot called a method of Telegram. */
+const called = async (method: string) =>
+  ((await see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
+    (call) => call.name === method,
+  ).length
+
+/** The prices of a dollar today, each with its age (minutes); the last one is known as the newest. */
+function move(id: typeof OFFICIAL, ...moves: readonly (readonly [price: string, minutes: number])[]): void {
+  const updates = moves.map(([price, minutes]) => ({ price, lastUpdate: NOON - minutes * 60_000 }))
+  client.state.updates.set(monitorRef(id), updates)
+  prices.set(
+    prices.all().map((seen) => {
+      const isMoved = isSameMonitor(seen.quote.monitor, id)
+      return isMoved ? { ...seen, quote: { ...seen.quote, ...updates.at(-1) } } : seen
+    }),
+  )
 }
 
 test('/history sends a chart with a summary of its days', async () => {
-  const { ask } = await startCharts()
   const chart = picture(await ask(ana, '/historial page_alpha.usd'))
   expect(chart.photo.at(-1)?.width).toBe(1_080)
   expect(chart.caption).toBe(
@@ -78,7 +77,6 @@ test('/history sends a chart with a summary of its days', async () => {
 })
 
 test('the first chart offers the dark look once; one press draws it so, and all later ones', async () => {
-  const { ask, press } = await startCharts()
   const first = await ask(ana, '/historial page_alpha.usd')
   const light = fileOf(first)
   const dark = await press(ana, first, '☾ En oscuro')
@@ -96,7 +94,6 @@ test('the first chart offers the dark look once; one press draws it so, and all 
 })
 
 test('in a group no member makes charts dark by the data of a button that is offered in private', async () => {
-  const { ask, say, heard, buttonData, api, chats } = await startCharts()
   const [, dark = []] = (await ask(ana, '/historial page_alpha.usd')).reply_markup?.inline_keyboard ?? []
   expect(dark.map(({ text }) => text)).toEqual(['☾ En oscuro'])
   const member = { user: LUIS.id, chat: GROUP_ID }
@@ -114,7 +111,6 @@ test('in a group no member makes charts dark by the data of a button that is off
 test.each(['is silent', 'cannot be written'])(
   'a chart is sent without a word more while Redis %s',
   async (how) => {
-    const { ask, say, seen, chats } = await startCharts()
     if (how === 'is silent') chats.read = () => new Promise<never>(() => {})
     chats.settings.set = async () => {
       throw new Error('READONLY You cannot write against a replica')
@@ -131,7 +127,6 @@ test.each(['is silent', 'cannot be written'])(
 )
 
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
-  const { ask, press, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
   const everything = picture(await press(ana, await ask(ana, '/historial page_alpha.usd'), 'Todo'))
   expect(everything.caption).toMatch(/^Dólar oficial: .*\n20 ene 2025 – 21 ene 2026: /)
@@ -146,7 +141,6 @@ test('a button shows another range in the same message, and one that changes not
 })
 
 test('today is drawn by its hours, from the last price of yesterday', async () => {
-  const { ask, press, move } = await startCharts()
   move(PARALLEL, ['790', 90], ['770', 30])
   const month = await ask(ana, '/historial page_beta.usd')
   const hours = picture(await press(ana, month, 'Hoy'))
@@ -162,7 +156,6 @@ test('today is drawn by its hours, from the last price of yesterday', async () =
 })
 
 test('a chat that chose dark charts is sent others, and again light ones when it takes that back', async () => {
-  const { ask, press } = await startCharts()
   const light = fileOf(await ask(ana, '/historial page_alpha.usd'))
   const looks = await press(ana, await ask(ana, '/ajustes'), 'Gráficos', 'Oscuros')
   expect(captions(looks)).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
@@ -173,7 +166,6 @@ test('a chat that chose dark charts is sent others, and again light ones when it
 })
 
 test('a chart that Telegram has is not drawn again, whoever asks for it', async () => {
-  const { ask, client, called } = await startCharts()
   const first = await ask(ana, '/historial page_alpha.usd')
   const second = await ask(luis, '/historial page_alpha.usd')
   expect(fileOf(second)).toBe(fileOf(first))
@@ -181,7 +173,6 @@ test('a chart that Telegram has is not drawn again, whoever asks for it', async 
 })
 
 test('several monitors are drawn in one chart, and a gap in a chart of its own', async () => {
-  const { ask } = await startCharts()
   const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
   expect(both.caption).toMatch(
     /^Dólar oficial: Bs.* · Dólar paralelo: Bs.*\nLast 90 days:\n\$ Dólar oficial +▲ 23.67%\n {2}High Jan 20, 2026 +465.00\n/,
@@ -191,7 +182,6 @@ test('several monitors are drawn in one chart, and a gap in a chart of its own',
 })
 
 test('without a name the monitors and the gap are offered, in the range asked for; others of the name too', async () => {
-  const { ask, press, heard, talk, buttonData, seen } = await startCharts()
   const offer = await ask(ana, '/historial 90d')
   expect(offer.text).toBe('¿De cuál quieres el gráfico?')
   expect(captions(offer)).toEqual([
@@ -213,14 +203,12 @@ test('without a name the monitors and the gap are offered, in the range asked fo
   expect((await heard(ana, chart.message_id)).text).toBe('¿De cuál quieres el gráfico?')
   expect(captions(await ask(ana, '/historial parlelo 7d'))).toEqual(['$ Dólar paralelo'])
   await talk(
-    ana,
     ['/historial usd 7d 30d', /^Dime un solo período/],
     ['/historial brecha usd perro', 'No conozco «perro»'],
   )
 })
 
 test('a range without prices is said, with buttons of other ranges', async () => {
-  const { ask, buttonData } = await startCharts()
   const none = await ask(ana, '/historial page_alpha.usd 01-01-2020 31-01-2020')
   expect(none.text).toBe(
     'Dólar oficial\nNo hay precios entre el 1 ene 2020 y el 31 ene 2020.\nPrueba con otro período:',
@@ -231,7 +219,6 @@ test('a range without prices is said, with buttons of other ranges', async () =>
 })
 
 test('a rate API that cannot be reached is said, and an earlier chart stays', async () => {
-  const { ask, talk, buttonData, client, time } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
   client.state.isDown = true
   time.now += 61_000
@@ -239,21 +226,18 @@ test('a rate API that cannot be reached is said, and an earlier chart stays', as
   expect(answer).toMatchObject({ text: 'El historial no responde ahora. Prueba otra vez en un momento.' })
   expect(fileOf(message)).toBe(fileOf(chart))
   await talk(
-    ana,
     ['/historial page_beta.usd', 'El historial no responde ahora.'],
     ['/cambios page_beta.usd', 'No puedo leer los cambios ahora.'],
   )
 })
 
 test('a chart in a group is a reply to the person who asked', async () => {
-  const { ask } = await startCharts()
   const group: Place = { user: LUIS.id, chat: GROUP_ID }
   const chart = await ask(group, '/historial page_alpha.usd')
   expect(chart).toMatchObject({ photo: [{ width: 1_080 }], reply_to_message: { from: { id: LUIS.id } } })
 })
 
 test("/changes shows a day's changes, and the days before and after", async () => {
-  const { ask, buttonData, press, move } = await startCharts()
   move(OFFICIAL, ['465', 90], ['470', 30])
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
@@ -269,7 +253,6 @@ test("/changes shows a day's changes, and the days before and after", async () =
 })
 
 test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
-  const { ask, press, move } = await startCharts()
   move(OFFICIAL, ['465', 90])
   move(PARALLEL, ['770', 30])
   const offer = await ask(ana, '/cambios')
@@ -284,7 +267,6 @@ test('/changes shows all that the chat follows, and offers where it follows noth
 })
 
 test('a day to come has no changes, unless a price is published for it', async () => {
-  const { ask, prices, buttonData } = await startCharts()
   expect((await ask(ana, '/cambios page_alpha.usd 22-01-2026')).text).toContain('todavía no llega')
   prices.set(
     prices.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { ana, captions, emma, owner, startBot } from './harness.ts'
+import { ana, captions, emma, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
+const { act, ask, client, heard, ignored, press, prices, restart, talk, talkAs } = await useBot()
+
 test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
-  const { ask, press, heard } = await startBot()
   const answer = await ask(ana, '/convertir 100 usd')
   expect(answer.text).toBe(
     [
@@ -33,7 +34,6 @@ test('a conversion shows official and parallel together, with buttons that copy,
 })
 
 test('buttons show one monitor, all of them, and turn the conversion round', async () => {
-  const { ask, press } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const text = '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min'
   const one = await press(ana, both, 'Más ›', '$ Dólar paralelo')
@@ -46,7 +46,6 @@ test('buttons show one monitor, all of them, and turn the conversion round', asy
 })
 
 test('without an amount it asks, with amounts to tap; an amount without its money is dollars and euros by the main rates', async () => {
-  const { ask, press } = await startBot()
   const question = await ask(ana, '/convertir')
   expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
   expect(captions(question)).toContain('Bs.\u00a01.000')
@@ -69,7 +68,6 @@ test('without an amount it asks, with amounts to tap; an amount without its mone
 })
 
 test('a dot groups thousands without a word; a doubtful comma is said, with the other reading to choose', async () => {
-  const { ask, press } = await startBot()
   const obvious = await ask(ana, '/convertir 1.500 usd page_beta.usd')
   expect(obvious.text).toMatch(/^(?!.*Leí el monto)\$1\.500 = Bs\.\s1\.218\.600,00/s)
   const answer = await ask(ana, '/convertir 1,500 usd page_beta.usd')
@@ -80,7 +78,6 @@ test('a dot groups thousands without a word; a doubtful comma is said, with the 
 })
 
 test('a past day is converted at the price in force, which is requested once, and refused while the API is down', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-16': '341.7425', '2026-01-20': '347.26' })
   client.set(monitor('page_beta.usd'), { '2026-01-18': '790' })
   expect((await ask(ana, '/convertir 100 usd 18-01-2026')).text).toBe(
@@ -95,25 +92,22 @@ test('a past day is converted at the price in force, which is requested once, an
   expect(client.state.asked).toBe(2)
   await ask(emma, '/convert 200 usd 18-01-2026')
   expect(client.state.asked).toBe(2)
-  await talk(emma, [
+  await talkAs(emma, [
     '/convert 100 usd page_alpha.usd 18-01-2026',
     'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
   ])
   await talk(
-    ana,
     ['/convertir 100 usd 18-01-2020', /^No tengo precios del sábado 18 de enero de 2020 ni de antes\.$/],
     ['cuanto era 50 dolares en 2020', /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/],
   )
   client.state.isDown = true
   await talk(
-    ana,
     ['/convertir 100 usd 17-01-2019', /^El historial no responde ahora/],
     ['/convertir 100 usd', '34.992,72'],
   )
 })
 
 test('today has the price in force, and a day to come only one that is published for it', async () => {
-  const { talk, prices } = await startBot()
   const coming = (day: number, more: object = {}) =>
     prices.set([
       {
@@ -130,7 +124,6 @@ test('today has the price in force, and a day to come only one that is published
   const notYet = /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s34\.992,72/
   coming(22)
   await talk(
-    ana,
     ['/convertir 100 usd', /^\$100 = Bs\.\s34\.992,72[\s\S]*Mañana jueves 22: Bs\.\s35\.270,63/],
     ['/convertir 100 usd hoy', TODAY],
     ['/convertir 100 usd mañana', COMING],
@@ -138,7 +131,6 @@ test('today has the price in force, and a day to come only one that is published
   )
   coming(23)
   await talk(
-    ana,
     ['pago 100$ hoy o mañana', notYet],
     ['/convertir 100 usd mañana', notYet],
     ['/convertir 100 usd 23-01-2026', COMING],
@@ -147,7 +139,6 @@ test('today has the price in force, and a day to come only one that is published
   )
   coming(24, { holdsFrom: Date.UTC(2026, 0, 22, 4) })
   await talk(
-    ana,
     [
       '/convertir 100 usd 23-01-2026',
       'El viernes 23 de enero de 2026 regirá el precio del sábado 24 de enero de 2026',
@@ -158,14 +149,13 @@ test('today has the price in force, and a day to come only one that is published
     ],
   )
   prices.set(QUOTES.slice(2, 3).map((one) => ({ quote: one, asOf: NOON })))
-  await talk(ana, [
+  await talk([
     '/convertir 100 usd mañana',
     /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s81\.240,00/,
   ])
 })
 
 test('the answer names the day of the price that it used', async () => {
-  const { ask, prices } = await startBot()
   const price = quote(monitor('bcv.usd'), 'Dólar', '352.7063', { lastUpdate: Date.UTC(2026, 0, 22, 4) })
   const usedToday = async (more: Partial<typeof price>): Promise<string | undefined> => {
     prices.set([{ quote: { ...price, ...more }, asOf: NOON }])
@@ -178,13 +168,11 @@ test('the answer names the day of the price that it used', async () => {
 })
 
 test('a currency listed among the dollars keeps its own name, and a euro its sign', async () => {
-  const { ask, talk, prices } = await startBot()
   const cop = quote(monitor('bcv.cop'), 'Peso colombiano', '0.2121')
   const eur = quote(monitor('bcv.eur'), 'Euro', '975.2')
   const usd = quote(monitor('bcv.usd'), 'Dólar', '850.1')
   prices.set([usd, eur, cop].map((one) => ({ quote: one, asOf: NOON })))
   await talk(
-    ana,
     ['/rate bcv.eur', '€1 = Bs.\u00a0975,20'],
     ['/convert 100 cop', /^COP 100 = Bs\.\s21,21\n/],
     ['/convert 100 eur', /^€100 = Bs\.\s97\.520,00\nEuro: €1/],
@@ -196,21 +184,18 @@ test('a currency listed among the dollars keeps its own name, and a euro its sig
 })
 
 test('an unknown rate offers similar ones for the same amount', async () => {
-  const { ask, press } = await startBot()
   const near = await ask(ana, '/convertir 100 parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect((await press(ana, near, '$ Dólar paralelo')).text).toContain('$100 = Bs.\u00a081.240,00')
 })
 
 test('the rate of a bank is said to be unknown, and the official one is offered', async () => {
-  const { ask, press } = await startBot()
   const answer = await ask(ana, 'whats the rate at banco mercantil')
   expect(answer.text).toMatch(/^No llevo la tasa propia de «mercantil»/)
   expect((await press(ana, answer, '$ Dólar oficial')).text).toContain('$1 = Bs.\u00a0349,92')
 })
 
 test('a rate that is found only by asking the API again is used', async () => {
-  const { ask, prices } = await startBot()
   const [first] = prices.all()
   prices.set([])
   Object.assign(prices, { refresh: async () => prices.set(first ? [first] : []) })
@@ -219,7 +204,6 @@ test('a rate that is found only by asking the API again is used', async () => {
 })
 
 test('a conversion that cannot be read is refused with an example', async () => {
-  const { ask } = await startBot()
   for (const [text, refusal, example = '/convertir 100 usd'] of [
     ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
     ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 50$ el 15 de marzo'],
@@ -230,10 +214,8 @@ test('a conversion that cannot be read is refused with an example', async () => 
 })
 
 test('in a private chat amounts, names of rates and questions for them are answered without a command', async () => {
-  const { ask, talk } = await startBot()
   const card = /^Tasas en Bs\..*\n\$ Dólar oficial +349,93\n€ Euro oficial.*\n\$ Dólar paralelo +812,40\n/
   await talk(
-    ana,
     ['5.000 bs', 'Bs.\u00a05.000 en dólares'],
     ['100 promedio', '$100 = Bs.\u00a058.116,00'],
     ['Dólar', card],
@@ -242,13 +224,12 @@ test('in a private chat amounts, names of rates and questions for them are answe
     ['page_beta.usd', '$1 = Bs.\u00a0812,40'],
     ['100 cop', /^No conozco «cop»\. Tengo .* Con \/tasa las ves todas\.$/],
   )
-  await talk(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
+  await talkAs(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
   expect(captions(await ask(ana, 'oaralelo'))).toEqual(['$ Dólar paralelo'])
   expect(captions(await ask(ana, '100 oromedio'))).toEqual(['$ Promedio'])
 })
 
 test('in a private chat what is not understood is answered with a line and buttons, and the next time by examples', async () => {
-  const { ask } = await startBot()
   for (const text of ['qué pereza', 'llego en 5 min', 'al', '¿?']) {
     const hint = await ask(ana, text)
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
@@ -261,23 +242,21 @@ test('in a private chat what is not understood is answered with a line and butto
     ['Gráfico', '¿De cuál'],
     ['Avisarme', '¿Cuándo te aviso?'],
   ] as const) {
-    const other = await startBot()
-    const hint = await other.ask(ana, 'qué pereza')
-    expect((await other.press(ana, hint, caption)).text).toContain(begin)
+    await restart()
+    const hint = await ask(ana, 'qué pereza')
+    expect((await press(ana, hint, caption)).text).toContain(begin)
   }
 })
 
 test('in a group nothing is converted but a command, a mention and a reply', async () => {
-  const { talk, act, ignored } = await startBot()
   await act('add', { ...owner, administrator: true }) // sees all that is said
   for (const text of ['100 usd', '1.500,50', 'hola', 'dolar', '100 cop'])
     expect(await ignored(owner, text)).toBe(true)
   const answer = '$100 en bolívares'
-  await talk(owner, ['@tasa_sandbox_bot 100 usd', answer], ['/convertir 100 usd', answer])
+  await talkAs(owner, ['@tasa_sandbox_bot 100 usd', answer], ['/convertir 100 usd', answer])
 })
 
 test("at a rate of one's own the sum comes first, beside what it is by the main rates", async () => {
-  const { ask } = await startBot()
   const answer = await ask(ana, '20$ a 900')
   expect(answer.text).toMatch(
     /^\$20 = Bs\.\s18\.000,00\n\$1 = Bs\.\s900,00\n\n\$20 en bolívares\n\$ Dólar oficial +6\.998,54\n\$ Dólar paralelo /,
@@ -289,7 +268,6 @@ test("at a rate of one's own the sum comes first, beside what it is by the main 
 })
 
 test('of a text that is not understood it says so, and what its sums come to', async () => {
-  const { ask } = await startBot()
   const seen = await ask(ana, 'vi 50 $ y Bs. 45.000 en la vitrina rara')
   expect(seen.text).toMatch(/^No entendí toda la pregunta/)
   expect(seen.text).toContain('$50 en bolívares')
@@ -306,7 +284,6 @@ test('of a text that is not understood it says so, and what its sums come to', a
 })
 
 test('a number that is put right asks the text before anew', async () => {
-  const { ask } = await startBot()
   const bill = await ask(ana, '30 champús a 4,25')
   expect(bill.text).toContain('$127,50')
   expect((await ask(ana, 'no, eran 13')).text).toContain('$55,25')

@@ -1,20 +1,37 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
-import { describe, expect, test, vi } from 'vitest'
-import { ana, CHAT, captions, luis, owner, startBot } from './harness.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ana, CHAT, captions, luis, owner, type Shown, useBot } from './harness.ts'
 
+const {
+  act,
+  ask,
+  buttonData,
+  chats,
+  heard,
+  ignored,
+  limiter,
+  lines,
+  press,
+  redis,
+  say,
+  seen,
+  talk,
+  talkAs,
+  time,
+} = await useBot()
 const usd = 'dollar:page_alpha.usd'
 
 describe('the dialog for a new alert', () => {
-  /** Up to the question for a price, asked of Ana in private. */
-  async function upToPrice() {
-    const bot = await startBot()
-    const when = await bot.press(ana, await bot.ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
-    const price = await bot.press(ana, when, '▲ Si pasa de un precio')
-    return { ...bot, price }
-  }
+  /** The question when to tell Ana, in private. */
+  const upToWhen = async () => press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+  /** The question for a price. */
+  const upToPrice = async () => press(ana, await upToWhen(), '▲ Si pasa de un precio')
+  let price: Shown
+  beforeEach(async () => {
+    price = await upToPrice()
+  })
 
   test('needs nothing but presses', async () => {
-    const { press, price, chats } = await upToPrice()
     expect(price.text).toBe('El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
     const made = await press(ana, price, 'Bs.\u00a0355,00', 'Una sola vez')
     expect(made.text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0355,00.')
@@ -22,8 +39,7 @@ describe('the dialog for a new alert', () => {
   })
 
   test('asks for a price first, and for a percentage behind one button', async () => {
-    const { ask, press, chats } = await startBot()
-    const when = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+    const when = await upToWhen()
     expect(captions(when)).toEqual([
       ...['▲ Si pasa de un precio', '▼ Si baja de un precio', '% Por porcentaje ›'],
       ...['‹ Atrás', 'Cancelar'],
@@ -43,8 +59,7 @@ describe('the dialog for a new alert', () => {
     ['340', 'below', '¿a cómo está el euro?'],
     ['Bs. 400', 'above', '100 usd'],
   ])('takes the price %s that is typed where it asks when, as %s', async (typed, kind, question) => {
-    const { ask, press, chats } = await startBot()
-    await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+    await upToWhen()
     expect((await ask(ana, question)).text).toMatch(/Bs\.|en bolívares/)
     await press(ana, await ask(ana, typed), 'Cada vez que cruce')
     const value = typed.replace('Bs. ', '')
@@ -52,8 +67,7 @@ describe('the dialog for a new alert', () => {
   })
 
   test('asks again about a typed value that is none, or far from the price now', async () => {
-    const { ask, talk, press, chats } = await upToPrice()
-    await talk(ana, ['mucho', 'No puedo usar «mucho».'])
+    await talk(['mucho', 'No puedo usar «mucho».'])
     const question = await ask(ana, '1.000.000')
     expect(question.text).toContain('Eso está muy lejos: pides Bs.\u00a01.000.000,00')
     await press(ana, question, 'Sí, avísame así', 'Una sola vez')
@@ -61,10 +75,8 @@ describe('the dialog for a new alert', () => {
   })
 
   test('leaves commands and buttons working, and ends at /cancel', async () => {
-    const { ask, talk, press } = await upToPrice()
     await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
     await talk(
-      ana,
       ['950', 'Bs.\u00a0950,00'],
       ['/cancelar', 'Listo, lo dejamos así.'],
       ['/cancelar', 'No hay nada que cancelar.'],
@@ -73,22 +85,19 @@ describe('the dialog for a new alert', () => {
   })
 
   test('going back from the question for a price leads to when, which takes a price too', async () => {
-    const { press, ask, talk, price } = await upToPrice()
     await press(ana, price, '‹ Atrás')
     expect((await ask(ana, '50 %')).text).not.toContain('supera')
-    await talk(ana, ['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
+    await talk(['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
   })
 
   test.each(['{', '["0.4",1e15,[]]', '{"version":[0,1],"state":{"new-alert":[]}}'])(
     'of another version of the program, stored as %s, is forgotten with a word',
     async (text) => {
-      const { talk, press, price, redis, chats } = await upToPrice()
       const forget = (): void => {
         for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
       }
       forget()
       await talk(
-        ana,
         ['2000 bs', 'Dólar oficial'],
         ['950', 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.'],
         ['950', '950 en bolívares'],
@@ -101,26 +110,22 @@ describe('the dialog for a new alert', () => {
   )
 
   test('of two answers at once the second is judged after the first', async () => {
-    const { act, say, heard, buttonData, chats, seen } = await upToPrice()
     await act('faults', { slow_ms: 50 })
     const first = await say(ana, 'mucho')
     await say(ana, '950')
-    const often = await vi.waitUntil(
-      async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
-      { timeout: 30_000, interval: 10 },
-    )
+    const asksHowOften = async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez'))
+    const often = await vi.waitUntil(asksHowOften, { timeout: 30_000 })
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
     await buttonData(ana, often, 'Una sola vez')
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '950', once: true }])
   })
 
   test('a button of another message continues from its own choices and ends the open dialog', async () => {
-    const { ask, talk, press, price, chats } = await upToPrice()
     const euro = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '€ Euro oficial')
     expect(euro.text).toContain('El euro oficial')
     const often = await press(ana, price, 'Bs.\u00a0355,00')
     await press(ana, euro, '▼ Si baja de un precio')
-    await talk(ana, ['400', 'El euro oficial baja de los Bs.\u00a0400,00.'])
+    await talk(['400', 'El euro oficial baja de los Bs.\u00a0400,00.'])
     await press(ana, often, 'Una sola vez')
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
@@ -129,54 +134,48 @@ describe('the dialog for a new alert', () => {
     [15, '950 en bolívares'],
     [14, 'supera los Bs.\u00a0950,00'],
   ])('a question is %d minutes old: an amount is answered by %s', async (minutes, answer) => {
-    const { talk, time } = await upToPrice()
     time.now += minutes * 60_000
-    await talk(ana, ['950', answer])
+    await talk(['950', answer])
   })
 
   test('ends after ten answers that it cannot use', async () => {
-    const { talk } = await upToPrice()
-    for (let i = 0; i < 9; i++) await talk(ana, [`mucho ${i}`, `No puedo usar «mucho ${i}».`])
-    await talk(ana, ['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
+    for (let i = 0; i < 9; i++) await talk([`mucho ${i}`, `No puedo usar «mucho ${i}».`])
+    await talk(['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
   })
 
   test('ends where it fails', async () => {
-    const { press, talk, price, chats } = await upToPrice()
     const often = await press(ana, price, 'Bs.\u00a0355,00')
     chats.alerts.add = async () => {
       throw new Error('READONLY')
     }
     await press(ana, often, 'Una sola vez')
-    await talk(ana, ['950', '950 en bolívares'])
+    await talk(['950', '950 en bolívares'])
   })
 
   test('leaves an amount to be converted while Redis cannot be reached', async () => {
-    const { talk, redis } = await upToPrice()
     redis.hget = () => Promise.reject(new Error('away'))
-    await talk(ana, ['950', '950 en bolívares'])
+    await talk(['950', '950 en bolívares'])
   })
 
   test('a question to another person is not answered', async () => {
-    const { talk } = await upToPrice()
-    await talk(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
+    await talkAs(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
   })
 })
 
 describe('a question in a group', () => {
   /** Up to the message that wants a reply with the price, asked of the owner. */
   async function upToReply() {
-    const bot = await startBot()
-    const what = await bot.press(owner, await bot.ask(owner, '/alertas'), '🔔 Nueva alerta')
-    const price = await bot.press(owner, what, '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor')
-    const question = await bot.heard(owner, price.message_id)
+    const what = await press(owner, await ask(owner, '/alertas'), '🔔 Nueva alerta')
+    const price = await press(owner, what, '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor')
+    const question = await heard(owner, price.message_id)
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     const replying = { ...owner, reply_to: question.message_id }
-    return { ...bot, price, replying, anonymous: { ...replying, anonymous: true } }
+    return { price, replying, anonymous: { ...replying, anonymous: true } }
   }
   const ANSWERED = 'El dólar oficial supera los Bs.\u00a0950,00.'
 
   test('is answered by a reply of the person who was asked, and by nothing else', async () => {
-    const { act, ask, ignored, price, replying, press, chats } = await upToReply()
+    const { price, replying } = await upToReply()
     await act('add', { ...owner, administrator: true }) // sees all that is said
     for (const who of [{ ...replying, user: LUIS.id }, owner, { ...owner, reply_to: price.message_id }])
       expect(await ignored(who, '1')).toBe(true)
@@ -187,25 +186,25 @@ describe('a question in a group', () => {
   })
 
   test('is answered once in the name of the group, which ends the dialog of who was asked', async () => {
-    const { talk, ignored, anonymous, replying } = await upToReply()
-    await talk(anonymous, ['950', ANSWERED])
+    const { anonymous, replying } = await upToReply()
+    await talkAs(anonymous, ['950', ANSWERED])
     expect(await ignored(replying, '960')).toBe(true)
   })
 
   test('is cancelled in the name of the group by a reply to it', async () => {
-    const { talk, ignored, anonymous, replying } = await upToReply()
-    await talk({ ...owner, anonymous: true }, ['/cancelar', 'No hay nada que cancelar.'])
-    await talk(anonymous, ['/cancelar', 'Listo, lo dejamos así.'])
+    const { anonymous, replying } = await upToReply()
+    await talkAs({ ...owner, anonymous: true }, ['/cancelar', 'No hay nada que cancelar.'])
+    await talkAs(anonymous, ['/cancelar', 'Listo, lo dejamos así.'])
     expect(await ignored(replying, '950')).toBe(true)
   })
 
   test('can be answered again where a limit held back what follows', async () => {
-    const { say, talk, replying, limiter, lines } = await upToReply()
+    const { replying } = await upToReply()
     const { send } = limiter.groups
     limiter.groups.send = async () => 37_200
     await say(replying, '950')
     await expect.poll(() => lines.join()).toContain('retry after 38')
     limiter.groups.send = send
-    await talk(replying, ['950', ANSWERED])
+    await talkAs(replying, ['950', ANSWERED])
   })
 })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { GO } from '../../../src/queue/groups.ts'
-import { ana, CHAT, channel, member, owner, startBot } from './harness.ts'
+import { ana, CHAT, channel, member, owner, useBot } from './harness.ts'
+
+const { ask, buttonData, chats, ignored, limiter, lines, press, time } = await useBot()
 
 const TOO_FAST = 'Vas muy rápido. Prueba otra vez en 38 s.'
 const waiting = (kind: 'notice' | 'silence') => ({ kind, waitMs: 37_200 })
 
 test('a command over the limit of a group gets a notice that one person sees, the next ones nothing', async () => {
-  const { limiter, ask, ignored } = await startBot()
   const admissions = [waiting('notice'), waiting('silence')]
   let asked = 0
   limiter.groups.admit = async () => admissions[asked++] ?? GO
@@ -15,7 +16,6 @@ test('a command over the limit of a group gets a notice that one person sees, th
 })
 
 test('a button over the limit of a group tells its presser for how long to wait, and changes nothing', async () => {
-  const { limiter, ask, buttonData } = await startBot()
   const card = await ask(member, '/tasa')
   for (const kind of ['notice', 'silence'] as const) {
     limiter.groups.admit = async () => waiting(kind)
@@ -26,7 +26,6 @@ test('a button over the limit of a group tells its presser for how long to wait,
 })
 
 test('a reply that finds its group over the limit is no failure: the presser is told, and nothing is sent', async () => {
-  const { limiter, ask, buttonData, lines } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.send = async () => 37_200
   const pressed = await buttonData(member, card, '$ Dólar paralelo')
@@ -36,7 +35,6 @@ test('a reply that finds its group over the limit is no failure: the presser is 
 })
 
 test('an administrator may make 20 changes at once in a group over its limit, and is told at the next press', async () => {
-  const { limiter, ask, buttonData, press } = await startBot()
   limiter.groups.admit = async () => waiting('silence')
   let message = await ask(owner, '/seguir usd')
   for (let change = 1; change < 20; change++)
@@ -46,7 +44,6 @@ test('an administrator may make 20 changes at once in a group over its limit, an
 })
 
 test('a press below a post of a channel counts as one of its presser, not of the channel', async () => {
-  const { limiter, ask, buttonData } = await startBot()
   const card = await ask(channel, '/tasa usd')
   const asked: unknown[] = []
   limiter.groups.admit = async (...asker: unknown[]) => {
@@ -58,7 +55,6 @@ test('a press below a post of a channel counts as one of its presser, not of the
 })
 
 test('an update from before its chat was found to be unreachable is ignored', async () => {
-  const { ask, ignored, press, chats, time } = await startBot()
   const card = await ask(ana, '/tasa usd')
   const { read } = chats
   const leaves = [time.now - 59_999, Date.now() + 60_000]

@@ -1,20 +1,16 @@
 import { EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, useBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
 const usd = monitor('page_alpha.usd')
 
-async function startFollows() {
-  const bot = await startBot()
-  const follows = async () => (await bot.chats.read(CHAT)).follows
-  const leasts = async () => (await bot.chats.read(CHAT)).told.map(({ least }) => least)
-  return { ...bot, follows, leasts }
-}
+const { act, ask, chats, moves, press, prices, talk, talkAs } = await useBot()
+const follows = async () => (await chats.read(CHAT)).follows
+const leasts = async () => (await chats.read(CHAT)).told.map(({ least }) => least)
 
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
-  const { talk, chats } = await startBot()
-  await talk(emma, ['/follow usd', 'Done: I’ll tell you when Dólar oficial changes.'])
+  await talkAs(emma, ['/follow usd', 'Done: I’ll tell you when Dólar oficial changes.'])
   expect(await chats.read(String(EMMA.id))).toMatchObject({
     language: 'en',
     follows: [usd],
@@ -23,24 +19,21 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
 })
 
 test('a new follow begins with the least change of its monitor, which the chat may change', async () => {
-  const { ask, talk, prices, press, leasts } = await startFollows()
   prices.set([{ quote: quote(usd, 'Dólar paralelo', '812.4', { leastChange: 0.5 }), asOf: NOON }])
   const answer = await ask(ana, '/seguir usd')
   expect(answer.text).toContain('Listo: te aviso cuando el dólar paralelo cambie 0,5\u00a0% o más.')
   expect(await leasts()).toEqual(['0.5'])
   await press(ana, answer, '⚙ Qué cambios', 'Cada cambio')
-  await talk(ana, ['/seguir usd', 'Ya sigues el dólar paralelo.'])
+  await talk(['/seguir usd', 'Ya sigues el dólar paralelo.'])
   expect(await leasts()).toEqual([undefined])
 })
 
 test('the least change of a follow can be chosen by a button or typed', async () => {
-  const { ask, talk, press, leasts } = await startFollows()
   const set = await press(ana, await ask(ana, '/seguir eur'), '⚙ Qué cambios', '0,5\u00a0%')
   expect(set.text).toBe('Listo: te aviso de cambios de 0,5\u00a0% o más del euro oficial.')
   expect(await leasts()).toEqual(['0.5'])
   await press(ana, set, '⚙ Qué cambios')
   await talk(
-    ana,
     ['300 %', 'Escribe un porcentaje entre 0 y 100'],
     ['1,5', 'cambios de 1,5\u00a0% o más'],
     ['/seguir', '• € Euro oficial · cambios de 1,5\u00a0% o más'],
@@ -50,7 +43,6 @@ test('the least change of a follow can be chosen by a button or typed', async ()
 })
 
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
-  const { ask, press, follows } = await startFollows()
   const answer = await ask(ana, '/seguir usd')
   expect(answer.text).toContain('\n¿Buscabas otra?')
   await press(ana, answer, '$ Dólar paralelo')
@@ -58,7 +50,6 @@ test('a bare key shared by pages names the page and offers the others to follow'
 })
 
 test('who unfollows a monitor is told how many alerts on it stay, with a button that lists them', async () => {
-  const { ask, press } = await startBot()
   for (const alert of ['page_alpha.usd > 900', 'page_alpha.usd < 100', 'page_beta.promedio > 900'])
     await ask(ana, `/alertas ${alert}`)
   await ask(ana, '/seguir page_alpha.usd')
@@ -72,7 +63,6 @@ test('who unfollows a monitor is told how many alerts on it stay, with a button 
 })
 
 test('who asks what they follow, and follows nothing, is told so and offered the rates', async () => {
-  const { ask, press, follows } = await startFollows()
   const answer = await ask(ana, '¿qué estoy siguiendo?')
   expect(answer.text).toBe('Todavía no sigues ninguna tasa. Empieza con /seguir.')
   expect(captions(answer)).not.toEqual([])
@@ -83,7 +73,6 @@ test('who asks what they follow, and follows nothing, is told so and offered the
 })
 
 test('the 51st follow is refused', async () => {
-  const { ask, prices, chats } = await startBot()
   const many = Array.from({ length: 51 }, (_, at) =>
     quote(monitor(`page_alpha.m${at}`), `Monitor ${at}`, '10'),
   )
@@ -93,8 +82,7 @@ test('the 51st follow is refused', async () => {
 })
 
 test('/follow without arguments lists the followed monitors and offers the others', async () => {
-  const { ask, talk, press, follows } = await startFollows()
-  await talk(ana, ['/seguir', /^¿Cuál quieres seguir\?$/], ['/seguir usd', 'Listo'])
+  await talk(['/seguir', /^¿Cuál quieres seguir\?$/], ['/seguir usd', 'Listo'])
   const offer = await ask(ana, '/seguir')
   expect(offer.text).toContain('Sigues:\n• $ Dólar oficial · cada cambio')
   expect(captions(offer)).toEqual(['$ Dólar oficial', '+ Seguir otra'])
@@ -107,14 +95,12 @@ test('/follow without arguments lists the followed monitors and offers the other
 })
 
 test('a card offers to follow, and then to drop, its monitor', async () => {
-  const { ask, press, follows } = await startFollows()
   const dropped = await press(ana, await ask(ana, '/tasa eur'), 'Seguir', 'Dejar de seguir')
   expect(dropped.text).toBe('Listo: ya no te aviso del euro oficial.')
   expect(await follows()).toEqual([])
 })
 
 test('/unfollow drops the followed monitor of that name, and offers the others', async () => {
-  const { ask, press, follows } = await startFollows()
   for (const name of ['page_alpha.usd', 'page_beta.usd', 'eur']) await ask(ana, `/seguir ${name}`)
   const answer = await ask(ana, '/dejar usd')
   expect(answer.text).toContain('Listo: ya no te aviso del dólar oficial.')
@@ -123,7 +109,6 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
 })
 
 test('/unfollow without arguments offers the followed monitors, even one that is no longer published', async () => {
-  const { ask, press, prices, chats, follows } = await startFollows()
   await chats.follows.add(CHAT, monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
   prices.set(prices.all().slice(0, 1))
@@ -134,9 +119,7 @@ test('/unfollow without arguments offers the followed monitors, even one that is
 })
 
 test('/unfollow says that a monitor is not followed, or that none is', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['/dejar', 'Todavía no sigues ninguna tasa. Empieza con /seguir.'],
     ['/dejar eur', 'No sigues el euro oficial.'],
     ['/dejar xyz', 'No conozco «xyz».'],
@@ -147,21 +130,17 @@ test('/unfollow says that a monitor is not followed, or that none is', async () 
 const SHOWN = '349.9272 410.2 812.4 581.16'
 
 test('a chat that blocks the bot is retired, and comes back', async () => {
-  const { ask, act, chats } = await startBot()
   await ask(ana, '/start')
-  expect(chats.log).toEqual([`revive ${CHAT} ${SHOWN}`])
-  chats.log.length = 0
   await act('block', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${CHAT}`])
+  await expect.poll(moves).toEqual([`revive ${CHAT} ${SHOWN}`, `retire ${CHAT}`])
   await act('unblock', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${CHAT}`, `rejoin ${CHAT} ${SHOWN}`])
+  await expect.poll(() => moves().slice(2)).toEqual([`rejoin ${CHAT} ${SHOWN}`])
 })
 
 test.each([
   ['es', 'Vuelves a recibir: el dólar oficial; 1 alerta.'],
   ['en', 'You’ll get these again: Dólar oficial; 1 alert.'],
 ] as const)('a new follow in a stopped chat says what else is sent again (%s)', async (language, said) => {
-  const { ask, chats } = await startBot()
   await chats.settings.setLanguage(CHAT, language)
   for (const text of ['/seguir usd', '/alertas usd > 400', '/parar']) await ask(ana, text)
   expect((await ask(ana, '/seguir eur')).text.endsWith(`\n\n${said}`)).toBe(true)
@@ -169,13 +148,11 @@ test.each([
 })
 
 test('a stopped chat that follows again all that it had is told nothing twice', async () => {
-  const { ask } = await startBot()
   for (const text of ['/seguir usd', '/parar']) await ask(ana, text)
   expect((await ask(ana, '/seguir usd')).text).not.toContain('Vuelves a recibir')
 })
 
 test('/dejar todo ends every follow', async () => {
-  const { ask, chats } = await startBot()
   await ask(ana, '/seguir page_alpha.usd')
   await ask(ana, '/seguir page_beta.usd')
   expect((await ask(ana, '/dejar todo')).text).toContain('Listo: ya no sigues ninguna tasa.')

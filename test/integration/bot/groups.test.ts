@@ -3,8 +3,27 @@ import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/features/operator/command.ts'
-import { captions, luis, member, owner, type Place, startBot } from './harness.ts'
+import { captions, luis, member, owner, type Place, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
+
+const {
+  act,
+  api,
+  ask,
+  buttonData,
+  chats,
+  client,
+  heard,
+  ignored,
+  limiter,
+  moves,
+  press,
+  redis,
+  restart,
+  seen,
+  talkAs,
+  time,
+} = await useBot()
 
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
@@ -14,7 +33,6 @@ test.each([
 ])(
   'a member who may not %s in the group is led to where he may for himself, and an administrator may',
   async (_what, command, caption, ownButton) => {
-    const { ask, buttonData, chats, seen } = await startBot()
     const answer = await ask(member, command)
     const before = await seen(member)
     const { answer: told } = await buttonData(member, answer, caption)
@@ -31,7 +49,6 @@ test.each([
 )
 
 test('who asked may press the look-up buttons of the answer, and so may an administrator', async () => {
-  const { ask, buttonData } = await startBot()
   const all = await ask(member, '/tasa')
   const card = (await buttonData(member, all, '$ Dólar paralelo')).message
   expect(card.text).toMatch(/^Dólar paralelo/)
@@ -45,7 +62,6 @@ test.each([
 ])(
   'a chart that a member gets by %s is his own answer, and so is what he gets by its buttons',
   async (_how, command, caption) => {
-    const { ask, buttonData, client, heard } = await startBot()
     client.set(monitor('page_alpha.usd'), { '2026-01-20': '400', '2026-01-21': '410' })
     const answer = await ask(member, command)
     await buttonData(member, answer, caption)
@@ -69,7 +85,6 @@ test.each([
 ])(
   'another member who presses a button below %s, %s, is led to the private chat, which shows that',
   async (text, caption, expected) => {
-    const { ask, buttonData, seen } = await startBot()
     const answer = await ask(owner, text)
     const before = await seen(member)
     const { answer: told } = await buttonData(member, answer, caption)
@@ -80,7 +95,6 @@ test.each([
 )
 
 test('a member who presses is led away without a share of the limit of the group', async () => {
-  const { ask, buttonData, limiter } = await startBot()
   const answer = await ask(owner, '/tasa')
   limiter.groups.admit = async () => ({ kind: 'silence', waitMs: 1_000 })
   expect((await buttonData(member, answer, '↻ Actualizar')).answer).toMatchObject({
@@ -89,7 +103,6 @@ test('a member who presses is led away without a share of the limit of the group
 })
 
 test('a link that names no button begins as ever, and one that names a change changes nothing', async () => {
-  const { ask, chats } = await startBot()
   for (const data of ['x', 'f:d:page_alpha.usd']) {
     const payload = Buffer.from(data).toString('base64url')
     expect((await ask(luis, `/start ${payload}`)).text).toContain('Hola')
@@ -98,7 +111,6 @@ test('a link that names no button begins as ever, and one that names a change ch
 })
 
 test('a link that shows a card in another look does not choose that look for who opens it', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const payload = Buffer.from('im|square-dark').toString('base64url')
   const card = await ask(luis, `/start ${payload}`)
   expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
@@ -108,7 +120,6 @@ test('a link that shows a card in another look does not choose that look for who
 })
 
 test('an answer is sent to the topic of the command, and later notifications too', async () => {
-  const { ask, chats } = await startBot()
   const inTopic = (topic?: number): Place => ({ user: ANA.id, chat: FORUM_ID, ...(topic && { topic }) })
   const follow = async (topic: number, name: string) => {
     const { text, message_thread_id } = await ask(inTopic(topic), `/seguir ${name}`)
@@ -123,7 +134,6 @@ test('an answer is sent to the topic of the command, and later notifications too
 })
 
 test('a button whose message was deleted is answered in its topic', async () => {
-  const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
   const card = await ask(inTopic, '/tasa eur')
   const { add: follow } = chats.follows
@@ -139,7 +149,6 @@ test('a button whose message was deleted is answered in its topic', async () => 
 })
 
 test('the live message of a group is changed by no press', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const card = await ask(owner, '/tasa usd')
   await chats.live.set(String(GROUP_ID), card.message_id, undefined)
   for (const person of [owner, member])
@@ -152,7 +161,6 @@ test('the live message of a group is changed by no press', async () => {
 })
 
 test('a group that becomes a supergroup keeps its follows, and nothing stays under its former number', async () => {
-  const { act, chats, ask, redis } = await startBot()
   const group: Place = { user: ANA.id, chat: BASIC_GROUP_ID }
   for (const text of ['/seguir usd', '/seguir eur', '/dejar eur', '/imagen Mi Bodega; pan 1'])
     await ask(group, text)
@@ -161,37 +169,35 @@ test('a group that becomes a supergroup keeps its follows, and nothing stays und
       ['left euro:page_alpha.eur', 'shop'].map((field) => redis.hget(`session:${BASIC_GROUP_ID}`, field)),
     )
   expect(await kept()).not.toContain(null)
-  chats.log.length = 0
-  await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
-  await expect.poll(() => chats.log.filter((line) => line.startsWith('migrate'))).toHaveLength(1)
-  expect(chats.log.find((line) => line.startsWith('migrate'))).toMatch(
-    new RegExp(`^migrate ${BASIC_GROUP_ID} -100\\d+$`),
-  )
+  await act('upgrade', group)
+  const supergroup = String(-1_000_000_000_000 + BASIC_GROUP_ID)
+  await expect.poll(() => moves().slice(-1)).toEqual([`migrate ${BASIC_GROUP_ID} ${supergroup}`])
+  await expect.poll(async () => (await chats.read(supergroup)).follows).toEqual([monitor('page_alpha.usd')])
   await expect.poll(kept).toEqual([null, null])
 })
 
 test('a group that removes the bot is retired', async () => {
-  const { act, chats, ask } = await startBot()
   await ask(owner, '/help')
   await act('remove', owner)
-  await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
+  await expect.poll(moves).toEqual([`retire ${GROUP_ID}`])
 })
+
+const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
 
 describe('a dialog in a group accepts answers only while its administrator is one', () => {
   const REFUSED_OR_LED = new RegExp(`^${REFUSED}$|${LINK.source}`)
 
+  const keptNow = async () => JSON.stringify(await chats.read(String(GROUP_ID)))
   /** Luis is an administrator, and presses his way to a question. */
   async function upTo(command: string, ...buttons: readonly (string | RegExp)[]) {
-    const bot = await startBot()
-    await bot.ask(owner, '/seguir eur')
-    await bot.ask(owner, '/alertas usd > 400')
-    await bot.act('rank', { ...owner, member: LUIS.id, administrator: true })
-    const message = await bot.press(member, await bot.ask(member, command), ...buttons)
-    const keptNow = async () => JSON.stringify(await bot.chats.read(String(GROUP_ID)))
+    await ask(owner, '/seguir eur')
+    await ask(owner, '/alertas usd > 400')
+    await act('rank', rank(true))
+    const message = await press(member, await ask(member, command), ...buttons)
     const before = await keptNow()
-    await bot.act('rank', { ...owner, member: LUIS.id, administrator: false })
-    bot.time.now += 120_000
-    return { ...bot, message, before, keptNow }
+    await act('rank', rank(false))
+    time.now += 120_000
+    return { message, before }
   }
 
   test.each([
@@ -204,7 +210,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['quiet hours', '9pm a 7am', '/ajustes', ['Avisos', 'Silencio', 'Otro']],
     ['the least change', '3', '/seguir', ['€ Euro oficial', 'Otro']],
   ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
-    const { ask, heard, message, before, keptNow } = await upTo(command, ...buttons)
+    const { message, before } = await upTo(command, ...buttons)
     const { message_id } = await heard(member, message.message_id)
     expect((await ask({ ...member, reply_to: message_id }, text)).text).toBe(REFUSED)
     expect(await keptNow()).toBe(before)
@@ -214,7 +220,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['a new alert', '/alertas', ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio']],
     ['quiet hours', '/ajustes', ['Avisos', 'Silencio']],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
-    const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
+    const { message, before } = await upTo(command, ...buttons)
     for (const caption of captions(message)) {
       const { answer } = await buttonData(member, message, caption)
       expect(String(answer.url ?? answer.text)).toMatch(REFUSED_OR_LED)
@@ -224,23 +230,20 @@ describe('a dialog in a group accepts answers only while its administrator is on
 })
 
 describe('who was an administrator a moment ago', () => {
-  const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
-
   /** Luis, an administrator, comes up to a button, and is an administrator no more. */
   async function upTo(...buttons: readonly string[]) {
-    const bot = await startBot()
-    await bot.chats.settings.setLanguage(String(GROUP_ID), 'es')
-    await bot.act('rank', rank(true))
-    const message = await bot.press(member, await bot.ask(member, '/ajustes'), 'Mis datos', ...buttons)
-    await bot.act('rank', rank(false))
-    return { ...bot, message }
+    await chats.settings.setLanguage(String(GROUP_ID), 'es')
+    await act('rank', rank(true))
+    const message = await press(member, await ask(member, '/ajustes'), 'Mis datos', ...buttons)
+    await act('rank', rank(false))
+    return message
   }
 
   test.each([
     ['exports', 'Descargar mis datos', []],
     ['deletes', 'Sí, borrar todo', ['Borrar mis datos']],
   ])('%s nothing of the group', async (_what, last, buttons) => {
-    const { buttonData, message, seen, chats } = await upTo(...buttons)
+    const message = await upTo(...buttons)
     const before = (await seen(member)).length
     expect((await buttonData(member, message, last)).answer).toMatchObject({ text: REFUSED })
     expect(await seen(member)).toHaveLength(before)
@@ -255,7 +258,7 @@ describe('who was an administrator a moment ago', () => {
       begin: async ({ html }: { html: string }) => begun.push(html) > 0,
     }
     const reach = async () => ({ people: 1, groups: 0, channels: 0 })
-    const bot = await startBot({
+    await restart({
       operatorFeatures: (access) => [
         createBroadcast(access, broadcasters(chats), {
           broadcasts: broadcasts as unknown as Broadcasts,
@@ -263,11 +266,11 @@ describe('who was an administrator a moment ago', () => {
         }),
       ],
     })
-    return { ...bot, begun }
+    return begun
   }
 
   test('broadcasts nothing', async () => {
-    const { act, ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    const begun = await startOperators([String(GROUP_ID)])
     await act('rank', rank(true))
     const draft = await ask(member, '/broadcast hola')
     await act('rank', rank(false))
@@ -277,7 +280,7 @@ describe('who was an administrator a moment ago', () => {
   })
 
   test('ends no draft of the group by the button of an earlier one', async () => {
-    const { ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    const begun = await startOperators([String(GROUP_ID)])
     const asGroup = { ...owner, anonymous: true }
     const earlier = await ask(asGroup, '/broadcast uno')
     const draft = await ask(asGroup, '/broadcast dos')
@@ -290,7 +293,7 @@ describe('who was an administrator a moment ago', () => {
     'is told at [%s] that it is of no use, where the chat was one of operators',
     async (caption) => {
       const chats = [String(LUIS.id)]
-      const { ask, buttonData, begun } = await startOperators(chats)
+      const begun = await startOperators(chats)
       const draft = await ask(luis, '/broadcast hola')
       chats.length = 0
       const { answer } = await buttonData(luis, draft, caption)
@@ -304,7 +307,6 @@ describe('people who speak to the bot in a group', () => {
   const mention = (text: string): string => `@tasa_sandbox_bot ${text}`
 
   test('anyone is told a rate, and only administrators change what the chat keeps', async () => {
-    const { ask, chats } = await startBot()
     expect((await ask(member, mention('a cómo está el paralelo'))).text).toContain('Bs.\u00a0812,40')
     await ask(owner, mention('resumen a las 7 de la mañana'))
     const wish = mention('avísame si el dólar pasa de 400')
@@ -323,16 +325,14 @@ describe('people who speak to the bot in a group', () => {
   })
 
   test('a value without a direction waits on the other side of the price', async () => {
-    const { ask, chats } = await startBot()
     await ask(owner, mention('avísame cuando el paralelo llegue a 700'))
     await ask(owner, '/alertas paralelo 900')
     expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ kind: 'below' }, { kind: 'above' }])
   })
 
   test('a reply is answered if it is understood or asks something, and talk below a price is left alone', async () => {
-    const { ask, talk, ignored } = await startBot()
     const replying = { ...member, reply_to: (await ask(member, '/tasa usd')).message_id }
     expect(await ignored(replying, 'jajaja qué locura')).toBe(true)
-    await talk(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])
+    await talkAs(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])
   })
 })

@@ -1,28 +1,23 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
-import { expect, test } from 'vitest'
-import { owner as ana, startBot } from './harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { owner as ana, useBot } from './harness.ts'
 
 const emma = { user: EMMA.id, chat: GROUP_ID }
 
-async function startGuest() {
-  const started = await startBot()
-  await started.act('remove', ana)
-  return started
-}
+const { act, ask, say, seen, talkAs } = await useBot()
+beforeEach(() => act('remove', ana))
 
 test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
-  const { ask, say, talk, seen } = await startGuest()
   await say(ana, '100 usd') // no mention is not sent to it
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
-  await talk(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
+  await talkAs(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
   expect((await seen(ana)).filter(({ from }) => from?.is_bot)).toHaveLength(2)
 })
 
 test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {
-  const { talk } = await startGuest()
-  await talk(
+  await talkAs(
     ana,
     ['@tasa_sandbox_bot page_beta.usd', '$1 = Bs.\u00a0812,40'],
     ['@tasa_sandbox_bot', 'Dólar paralelo'],
@@ -31,7 +26,6 @@ test('a mention gets the named rate, all rates without a text, and examples for 
 })
 
 test('a person over the limit of mentions is not answered', async () => {
-  const { say, seen } = await startGuest()
   for (let call = 0; call < 30; call++) await say(ana, '@tasa_sandbox_bot eur')
   await say(emma, '@tasa_sandbox_bot eur')
   const callers = async (): Promise<unknown[]> =>

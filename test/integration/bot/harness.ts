@@ -1,14 +1,18 @@
 import { ANA, CHANNEL_ID, EMMA, type FloodLimits, GROUP_ID, LUIS } from 'telegram-sandbox'
-import { expect, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot.ts'
+import { createChats } from '../../../src/chats/chats.ts'
+import { type Seen, TAGS } from '../../../src/chats/keys.ts'
 import type { Operator } from '../../../src/features/operator/command.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
+import { useEmptyRedis } from '../../support/redis.ts'
 import {
-  createMemoryChats,
   createMemoryPast,
   createMemoryPrices,
   createMemoryStore,
@@ -69,6 +73,8 @@ export const channel: Place = { user: ANA.id, chat: CHANNEL_ID }
 /** The key of Ana's private chat. */
 export const CHAT = String(ANA.id)
 
+type Turn = readonly [text: string, answer: string | RegExp]
+
 /** A limiter that never closes by itself and counts what was spent. */
 export function createMemoryLimiter() {
   const state = { spent: 0, pausedUntil: 0 }
@@ -96,19 +102,28 @@ interface BotSetting {
 }
 
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
-export async function startBot({
-  limits,
-  channelAnswersMs,
-  operatorFeatures,
-  create = createBot,
-}: BotSetting = {}) {
+async function startBot(
+  redis: Redis,
+  { limits, channelAnswersMs, operatorFeatures, create = createBot }: BotSetting,
+) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
     prices: createMemoryPrices(),
-    chats: createMemoryChats(),
+    chats: createChats({ redis, queue: createDueQueue({ redis, name: 'due', tags: TAGS }) }),
     redis: createMemoryStore(),
     client: createMemoryPast(),
     limiter: createMemoryLimiter(),
+  }
+  /** Each time that a chat came, went, moved or was deleted, with the prices that it was shown. */
+  const moves: string[] = []
+  const presence = parts.chats.presence as Record<string, (...given: unknown[]) => Promise<unknown>>
+  for (const name of ['forget', 'migrate', 'rejoin', 'retire', 'revive', 'stop']) {
+    const { [name]: act } = presence
+    presence[name] = (...given) => {
+      const prices = given.flat().map((one) => (one as Seen).quote?.price ?? one)
+      moves.push([name, ...prices].join(' '))
+      return act?.(...given) ?? Promise.reject(new Error(`no ${name}`))
+    }
   }
   const time = { now: NOON }
   const lines: string[] = []
@@ -186,11 +201,21 @@ export async function startBot({
 
   const ask = async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text))
 
+  /** Says one text after another; each first answer has what stands beside the text. */
+  async function talkAs(place: Place, ...turns: readonly Turn[]): Promise<void> {
+    for (const [text, answer] of turns) {
+      const said = (await ask(place, text)).text
+      if (typeof answer === 'string') expect(said, text).toContain(answer)
+      else expect(said, text).toMatch(answer)
+    }
+  }
+
   return {
     ...parts,
     ...sandbox,
     bot,
     createOurs,
+    moves: (): readonly string[] => moves,
     time,
     lines,
     seen,
@@ -204,32 +229,47 @@ export async function startBot({
       (await sandbox.act('inline', { ...place, query })) as unknown as InlineAnswer,
     /** Says something and waits for the first answer. */
     ask,
-    /** Says one text after another; each first answer has what stands beside the text. */
-    async talk(place: Place, ...turns: readonly (readonly [text: string, answer: string | RegExp])[]) {
-      for (const [text, answer] of turns) {
-        const said = (await ask(place, text)).text
-        if (typeof answer === 'string') expect(said, text).toContain(answer)
-        else expect(said, text).toMatch(answer)
-      }
-    },
+    talkAs,
+    /** What Ana says in private. */
+    talk: (...turns: readonly Turn[]): Promise<void> => talkAs(ana, ...turns),
     /** Says something, and whether nothing but the `/help` asked for after it was answered. */
     async ignored(place: Place, text: string): Promise<boolean> {
       const id = await say(place, text)
       await say(place, '/help')
-      return vi
-        .waitUntil(
-          async () => {
-            const answers = (await seen(place)).filter(
-              ({ message_id, from }) => from?.is_bot && message_id > id,
-            )
-            const isOver = answers.some((one) => one.text.startsWith('Pregúntame como'))
-            return isOver && { alone: answers.length === 1 }
-          },
-          { timeout: 30_000, interval: 10 },
-        )
-        .then(({ alone }) => alone)
+      const answers = async (): Promise<string[]> =>
+        (await seen(place)).flatMap((one) => (one.from?.is_bot && one.message_id > id ? one.text : []))
+      await expect.poll(answers).toContainEqual(expect.stringMatching(/^Pregúntame como/))
+      return (await answers()).length === 1
     },
   }
+}
+
+type TestBot = Awaited<ReturnType<typeof startBot>>
+type Traps = Record<string, (...given: unknown[]) => unknown>
+
+/** The bot of one file of tests on a Redis of its own, begun anew before each test. Each name leads to that part of the last one. */
+export async function useBot(first: BotSetting = {}) {
+  const { redis } = await useEmptyRedis()
+  await redis.config('SET', 'appendfsync', 'no')
+  let bot = {} as TestBot
+  /** Begins anew within a test. */
+  async function restart(setting = first): Promise<void> {
+    await redis.flushall()
+    bot = await startBot(redis, setting)
+  }
+  beforeEach(() => restart())
+  const partOf = (name: string | symbol): object => {
+    const lead =
+      (trap: string) =>
+      (_of: unknown, ...given: unknown[]) =>
+        (Reflect as unknown as Traps)[trap]?.(Reflect.get(bot, name), ...given)
+    return new Proxy(() => {}, new Proxy({}, { get: (_, trap) => lead(String(trap)) }))
+  }
+  const own = { restart, chatRedis: redis }
+  return new Proxy(own as TestBot & typeof own, {
+    // An `await` asks whether there is a `then`.
+    get: (_, name) => (name in own || name === 'then' ? Reflect.get(own, name) : partOf(name)),
+  })
 }
 
 export const captions = ({ reply_markup, keyboard }: Shown): string[] =>

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import { priceInForce } from '../../../src/domain/in-force.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
 import { withEffectivePeriod } from '../../../src/prices/observed-quote.ts'
-import { ana, captions, startBot } from './harness.ts'
+import { ana, captions, useBot } from './harness.ts'
 import { monitor, quote } from './memory.ts'
 
 const BCV = monitor('bcv.usd')
@@ -57,21 +57,22 @@ interface Case {
   readonly saysInForce?: boolean
 }
 
-async function startOn({ day, hour, parallel, saysInForce = true }: Case) {
+const { ask, client, inline, press, prices, restart, talk, time } = await useBot()
+
+/** Sets the clock, the prices and the history of that moment. */
+function standAt({ day, hour, parallel, saysInForce = true }: Case): void {
   const now = at(day, hour)
-  const bot = await startBot()
-  bot.time.now = now
-  bot.prices.set([
+  time.now = now
+  prices.set([
     officialAt(now, saysInForce),
     { quote: quote(PARALLEL, 'Paralelo', parallel, { lastUpdate: now - 60_000 }), asOf: now },
   ])
   const out = PUBLISHED.filter(({ publishedAt }) => publishedAt <= now)
-  bot.client.state.days.set(
+  client.state.days.set(
     'dollar:bcv.usd',
     out.map(({ day, price, lastUpdate }) => ({ day, price, high: price, low: price, lastUpdate })),
   )
-  bot.client.set(PARALLEL, { [dayOf(now)]: parallel })
-  return bot
+  client.set(PARALLEL, { [dayOf(now)]: parallel })
 }
 
 test.each([
@@ -96,9 +97,8 @@ test.each([
   'rate, conversion, gap, chart and inline agree on %s',
   async (when, day, hour, parallel, price, amount, gap) => {
     const saysInForce = !when.includes('server')
-    const { ask, talk, inline } = await startOn({ day, hour, parallel, saysInForce })
+    standAt({ day, hour, parallel, saysInForce })
     await talk(
-      ana,
       ['/tasa bcv.usd', `$1 = Bs.\u00a0${price}`],
       ['/tasa', new RegExp(`\\$ BCV +${price}`)],
       ['/convertir 100 bcv.usd', `$100 = Bs.\u00a0${amount}`],
@@ -116,7 +116,7 @@ test.each([
 )
 
 test('on a business-day evening the price of tomorrow stands beside', async () => {
-  const { ask } = await startOn({ day: '2025-09-11', hour: 20, parallel: '240.95' })
+  standAt({ day: '2025-09-11', hour: 20, parallel: '240.95' })
   expect((await ask(ana, '/tasa bcv.usd')).text).toContain(
     'Hoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)',
   )
@@ -126,16 +126,15 @@ test('on a business-day evening the price of tomorrow stands beside', async () =
 })
 
 test("at a weekend Friday's price stands beside that of Tuesday, which is also that of tomorrow", async () => {
-  const { talk } = await startOn({ day: '2025-09-13', hour: 10, parallel: '242.61' })
+  standAt({ day: '2025-09-13', hour: 10, parallel: '242.61' })
   await talk(
-    ana,
     ['/tasa bcv.usd', 'Hoy y hasta el martes 16: 160,45 · el viernes 12 fue 158,93'],
     ['/convertir 100 bcv.usd mañana', '$100 = Bs.\u00a016.044,79'],
   )
 })
 
 test('a past Saturday has the price of the next business day, and names the one before too', async () => {
-  const { ask } = await startOn({ day: '2025-09-17', hour: 12, parallel: '264.48' })
+  standAt({ day: '2025-09-17', hour: 12, parallel: '264.48' })
   for (const day of ['13-09-2025', '15-09-2025']) {
     const { text } = await ask(ana, `/convertir 100 bcv.usd ${day}`)
     expect(text).toMatch(/^\$100 = Bs\.\s16\.044,79[\s\S]*martes 16 de septiembre de 2025/)
@@ -144,23 +143,23 @@ test('a past Saturday has the price of the next business day, and names the one 
 })
 
 test('says whether the price of tomorrow is out, with both prices, or when it comes', async () => {
-  const evening = await startOn({ day: '2025-09-11', hour: 18, parallel: '250' })
-  const out = await evening.ask(ana, '¿ya salió la de mañana?')
+  await restart()
+  standAt({ day: '2025-09-11', hour: 18, parallel: '250' })
+  const out = await ask(ana, '¿ya salió la de mañana?')
   expect(out.text).toBe(
     'Sí, ya salió.\nHoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)\nSuele salir de lunes a viernes, entre 3:40 y 7:50 p. m.',
   )
   expect(captions(out)).toEqual(['Avísame cuando salga', 'Todas las tasas'])
-  await evening.press(ana, out, 'Avísame cuando salga')
-  expect(captions(await evening.ask(ana, 'ya publicaron el bcv?'))).toEqual(['Todas las tasas'])
-  const morning = await startOn({ day: '2025-09-11', hour: 10, parallel: '250' })
-  expect((await morning.ask(ana, 'ya publicaron?')).text).toMatch(
-    /^Todavía no\.\nBCV: hoy 157,73\nSuele salir /,
-  )
-  expect((await morning.ask(ana, 'ya actualizaron el paralelo?')).text).toMatch(/^Paralelo\n\$1 = /)
+  await press(ana, out, 'Avísame cuando salga')
+  expect(captions(await ask(ana, 'ya publicaron el bcv?'))).toEqual(['Todas las tasas'])
+  await restart()
+  standAt({ day: '2025-09-11', hour: 10, parallel: '250' })
+  expect((await ask(ana, 'ya publicaron?')).text).toMatch(/^Todavía no\.\nBCV: hoy 157,73\nSuele salir /)
+  expect((await ask(ana, 'ya actualizaron el paralelo?')).text).toMatch(/^Paralelo\n\$1 = /)
 })
 
 test('says how the official and the parallel rate moved today, in a week and in a month', async () => {
-  const { ask } = await startOn({ day: '2025-09-17', hour: 10, parallel: '250' })
+  standAt({ day: '2025-09-17', hour: 10, parallel: '250' })
   expect((await ask(ana, '¿sube o baja?')).text).toBe(
     [
       'Así se ha movido',
@@ -172,7 +171,8 @@ test('says how the official and the parallel rate moved today, in a week and in 
     ].join('\n'),
   )
   expect((await ask(ana, '¿va a subir el paralelo?')).text).toMatch(/\n +\$ Paralelo +\$ BCV\n/)
-  const down = await startOn({ day: '2025-09-17', hour: 10, parallel: '250' })
-  down.client.state.isDown = true
-  expect((await down.ask(ana, '¿sube o baja?')).text).toContain('⚠ El historial no responde ahora')
+  await restart()
+  standAt({ day: '2025-09-17', hour: 10, parallel: '250' })
+  client.state.isDown = true
+  expect((await ask(ana, '¿sube o baja?')).text).toContain('⚠ El historial no responde ahora')
 })

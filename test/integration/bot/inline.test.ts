@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { emma, type InlineAnswer, member, startBot } from './harness.ts'
+import { emma, type InlineAnswer, member, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
+
+const { act, chats, client, inline, prices, seen } = await useBot()
 
 /** The titles of the results, each with its description behind a slash. */
 const listed = ({ results }: InlineAnswer): string[] =>
   results.map(({ title, description }) => `${title} / ${description}`.replaceAll('\u00a0', ' '))
 
 test('@bot alone lists all rates in one message and each by itself', async () => {
-  const { inline, chats } = await startBot()
   expect(listed(await inline(member, '')).map((one) => one.split(' / ')[0])).toEqual([
     'Todas las tasas',
     'Dólar oficial: Bs. 349,93',
@@ -25,7 +26,6 @@ test('@bot alone lists all rates in one message and each by itself', async () =>
 })
 
 test('each result shows price, age and whether it is simulated', async () => {
-  const { inline, prices } = await startBot()
   prices.set(QUOTES.slice(2, 3).map((one) => ({ quote: { ...one, simulated: true }, asOf: NOON })))
   const { results } = await inline(emma, 'paralelo')
   expect(results.map(({ description }) => description)).toEqual(['2 min ago · simulated'])
@@ -39,14 +39,12 @@ test.each([
   ['gap', emma, 'Gap: 132.16% / Dólar paralelo is 132.16% above Dólar oficial'],
   ['brecha promedio', member, 'Brecha: 66,08 % / El promedio está 66,08 % más caro que el dólar oficial'],
 ])('@bot %s is one result with the sentence of the gap, posted in full', async (query, place, said) => {
-  const { inline } = await startBot()
   const answer = await inline(place, query)
   expect(listed(answer)).toEqual([said])
   expect(answer.results[0]?.content.text).toContain(answer.results[0]?.description)
 })
 
 test('an amount is converted by each monitor, and posted with a button that copies it', async () => {
-  const { inline, act } = await startBot()
   const answer = await inline(member, '5.000 bs')
   expect(listed(answer)).toEqual([
     'Bs. 5.000 = $14,29 / Dólar oficial · $1 = Bs. 349,93',
@@ -61,20 +59,17 @@ test('an amount is converted by each monitor, and posted with a button that copi
 })
 
 test('amounts of two moneys are added up at the rates that have both', async () => {
-  const { inline } = await startBot()
   const answer = await inline(member, '20$ y 5€')
   expect(listed(answer)).toEqual(['$20 + €5 = Bs. 9.049,54 / Dólar oficial + Euro oficial'])
   expect(answer.results[0]?.content.text).toContain('€5 = Bs.\u00a02.051,00')
 })
 
 test('a query that cannot be read has no results, but a hint', async () => {
-  const { inline } = await startBot()
   const { results, button } = await inline(member, 'qwertyuiop')
   expect([results, button?.text]).toEqual([[], 'Escribe 100 usd, 5000 bs o una tasa'])
 })
 
 test('a past day is converted too, and a posted result is not answered', async () => {
-  const { inline, client, act, seen } = await startBot()
   client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
   const { results, query_id } = await inline(emma, '100 usd 18-01-2026')
   expect(results.map(({ title }) => title)).toEqual(['$100 = Bs.\u00a079,000.00'])
@@ -84,7 +79,6 @@ test('a past day is converted too, and a posted result is not answered', async (
 })
 
 test('a bill is posted with its amount to copy, and an offer with what it is worth', async () => {
-  const { inline } = await startBot()
   expect((await inline(member, 'cobrar 20 paga 15 usd')).results).toMatchObject([
     {
       title: '$20,00 = Bs.\u00a06.998,54',

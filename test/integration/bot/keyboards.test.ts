@@ -8,8 +8,11 @@ import type { Quote } from '../../../src/domain/monitor.ts'
 import { moveButtons } from '../../../src/push/deliver/sections.ts'
 import { parseButtonData } from '../../../src/telegram/button-data.ts'
 import { wordsIn } from '../../../src/words/words.ts'
+import { useChats } from '../../support/chats.ts'
 import { createMemoryPast, createMemoryPrices, monitor, NOON, quote } from './memory.ts'
 import { GROUP, PRIVATE, startRouter } from './router.ts'
+
+const { chats } = await useChats()
 
 const TODAY = '2026-01-21'
 const DAYS = 60
@@ -54,6 +57,7 @@ function arrange(chat: typeof PRIVATE | typeof GROUP) {
     language: 'es',
     prices: createMemoryPrices(QUOTES),
     client,
+    chats,
     answer(method, { reply_markup }) {
       const { inline_keyboard: buttons } = (reply_markup ?? {}) as { inline_keyboard?: Buttons }
       if (buttons) seen.push({ from: state.from, buttons })

@@ -1,6 +1,8 @@
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, startBot } from './harness.ts'
+import { ana, CHAT, useBot } from './harness.ts'
+
+const { ask, chats, press, see, seen } = await useBot()
 
 test.each([
   ['/fijar no', []],
@@ -8,8 +10,8 @@ test.each([
   ['/parar', []],
   ['/ajustes', ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo']],
 ])('a live message says that it ended, and is unpinned, after %s %j', async (command, buttons) => {
-  const { ask, press, seen, see, chats } = await startBot()
   await ask(ana, '/fijar')
+  await expect.poll(async () => (await chats.read(CHAT)).live).toBeDefined()
   const [live] = (await seen(ana)).filter(({ text }) => text?.includes('En vivo'))
   await press(ana, await ask(ana, command), ...buttons)
   const liveText = async () =>

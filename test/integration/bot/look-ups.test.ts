@@ -1,10 +1,13 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, captions, emma, member, owner, startBot } from './harness.ts'
+import { wordsIn } from '../../../src/words/words.ts'
+import { ana, captions, emma, member, owner, useBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
+const { ask, buttonData, chats, client, ignored, limiter, press, prices, see, seen, talk, talkAs } =
+  await useBot()
+
 test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
-  const { ask, press } = await startBot()
   const welcome = await ask(ana, '/start')
   expect(welcome.text).toBe(
     [
@@ -32,7 +35,6 @@ test('/start greets with the main rates and their gap, with four keys that say w
 })
 
 test('/rate without arguments shows the main rates and the gap, those that the chat prefers first', async () => {
-  const { ask, chats } = await startBot()
   const all = await ask(ana, '/tasa')
   expect(all.text).toBe(
     [
@@ -52,7 +54,6 @@ test('/rate without arguments shows the main rates and the gap, those that the c
 })
 
 test('of many rates official, parallel and USDT come first, and the rest is behind a button whose list is paged', async () => {
-  const { ask, prices, press } = await startBot()
   const more = Array.from({ length: 12 }, (_, at) => quote(monitor(`page_gamma.m${at}`), `Otro ${at}`, '900'))
   const usdt = quote(monitor('page_delta.usdt'), 'USDT', '950')
   prices.set([...QUOTES, ...more, usdt].map((one) => ({ quote: one, asOf: NOON })))
@@ -74,7 +75,6 @@ test('of many rates official, parallel and USDT come first, and the rest is behi
 })
 
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
-  const { ask, press } = await startBot()
   const card = await ask(ana, '/rate USD')
   expect(card.text).toMatch(/^(?!.*page_alpha)Dólar oficial\n\$1 = Bs\.\s349,93/s)
   expect(captions(card)[0]).toBe('$ Dólar paralelo')
@@ -82,7 +82,6 @@ test('a bare key is the first monitor in page order, and the others are offered'
 })
 
 test('the sources of a median are one tap away, and a single source has no button', async () => {
-  const { ask, prices, buttonData } = await startBot()
   const setSources = (...sources: string[]) =>
     prices.set([{ quote: quote(monitor('page_beta.usd'), 'Dólar', '812.4', { sources }), asOf: NOON }])
   setSources('BCV', 'DolarApi', 'Al Cambio')
@@ -100,7 +99,6 @@ test('the sources of a median are one tap away, and a single source has no butto
 })
 
 test('page.key names exactly one, in capitals too, and a key may have dots', async () => {
-  const { ask, press, prices } = await startBot()
   const card = await ask(ana, '/RATE   Page_Beta.USD ')
   expect(card.text).toContain('$1 = Bs.\u00a0812,40')
   expect(captions(card)).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
@@ -113,7 +111,6 @@ test('page.key names exactly one, in capitals too, and a key may have dots', asy
 })
 
 test('no name is called unknown before the first price is known', async () => {
-  const { ask, talk, prices } = await startBot()
   prices.set([])
   const noPrices = (await ask(ana, '/rate')).text
   expect(noPrices).toMatch(/^Todavía no tengo precios/)
@@ -121,11 +118,10 @@ test('no name is called unknown before the first price is known', async () => {
     ...['/rate usd', '/follow usd', '/history usd', '/changes usd', '/gap', '/gap usd eur'],
     ...['/convert 100 paralelo', '/alerts usd > 900', '/unfollow usd'],
   ])
-    await talk(ana, [line, noPrices])
+    await talk([line, noPrices])
 })
 
 test('an unknown name offers similar ones', async () => {
-  const { ask } = await startBot()
   const near = await ask(ana, '/tasa parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
@@ -135,29 +131,25 @@ test('an unknown name offers similar ones', async () => {
 })
 
 test("answers and /help are in the language of the person's Telegram, and count in the rate that all senders share", async () => {
-  const { talk, limiter } = await startBot()
-  await talk(emma, ['/rate eur', '2 min ago'])
-  await talk(ana, ['/rate eur', 'hace 2 min'])
+  await talkAs(emma, ['/rate eur', '2 min ago'])
+  await talk(['/rate eur', 'hace 2 min'])
   expect(limiter.state.spent).toBe(2)
-  await talk(emma, ['/help', 'Ask me as you would ask a friend'])
-  await talk(ana, ['/help', 'Pregúntame como le hablas a un amigo'])
+  await talkAs(emma, ['/help', 'Ask me as you would ask a friend'])
+  await talk(['/help', 'Pregúntame como le hablas a un amigo'])
 })
 
 test('a command for another bot is ignored; an unknown one is answered in a private chat, and in a group if it names the bot and a rate', async () => {
-  const { talk, ignored } = await startBot()
   await talk(
-    ana,
     ['/frobnicate', /^No conozco ese comando\. Con \/ayuda ves los que hay\.$/],
     ['/rate@Tasa_Sandbox_Bot usd', 'Bs.\u00a0349,93'],
   )
   for (const place of [ana, owner]) expect(await ignored(place, '/rate@another_bot usd')).toBe(true)
   for (const text of ['/frobnicate', '/paralelo', '/paralelo@another_bot', '/frobnicate@tasa_sandbox_bot'])
     expect(await ignored(owner, text), text).toBe(true)
-  await talk(owner, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
+  await talkAs(owner, ['/paralelo@tasa_sandbox_bot', 'Dólar paralelo'])
 })
 
 test('a refresh shows the newest price of the API, and says in a notice where nothing changed', async () => {
-  const { ask, buttonData, press, prices, seen } = await startBot()
   const card = await ask(ana, '/rate usd')
   const same = await buttonData(ana, card, '↻ Actualizar')
   expect(same.answer).toEqual({ answered: true, text: 'Sin cambios', show_alert: false })
@@ -175,19 +167,13 @@ test('a refresh shows the newest price of the API, and says in a notice where no
 })
 
 test('a word for dollars is the main rates, and a word of a title with it one of them', async () => {
-  const { ask, talk } = await startBot()
   const main = (await ask(ana, '/tasa')).text
   for (const word of ['dólar', 'dolar', 'dólares', '$', 'DOLLAR', 'verde'])
     expect((await ask(ana, `/tasa ${word}`)).text).toBe(main)
-  await talk(
-    ana,
-    ['/tasa oficial usd', 'Dólar oficial\n$1 = Bs.\u00a0349,93'],
-    ['/tasa usd', 'Dólar oficial\n'],
-  )
+  await talk(['/tasa oficial usd', 'Dólar oficial\n$1 = Bs.\u00a0349,93'], ['/tasa usd', 'Dólar oficial\n'])
 })
 
 test('a page is shown by its key and by its name', async () => {
-  const { ask, press, prices } = await startBot()
   prices.set(
     prices.all().map((seen) => {
       const isBeta = seen.quote.monitor.page === 'page_beta'
@@ -204,7 +190,6 @@ test('a page is shown by its key and by its name', async () => {
 })
 
 test('menus are set in Spanish and English, and that of group members has no commands for administrators', async () => {
-  const { ask, see } = await startBot()
   await ask(ana, '/help')
   const menuOf = async (user: number, chat: number): Promise<Record<string, string>> => {
     const { chats } = await see(`chats?user=${user}`)
@@ -218,4 +203,84 @@ test('menus are set in Spanish and English, and that of group members has no com
   expect([ofMember.tasa, ofMember.fijar]).toEqual([expect.any(String), undefined])
   expect((await menuOf(emma.user, emma.chat)).rate).toBe('What it costs: /rate or /rate usd')
   expect((await menuOf(ana.user, ana.chat)).tasa).toBe('A cuánto está: /tasa o /tasa usd')
+})
+
+test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
+  client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
+  client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
+  const gap = await ask(ana, '/brecha')
+  expect(gap.text).toBe(
+    [
+      'Brecha: 132,16\u00a0%',
+      'El dólar paralelo está 132,16\u00a0% más caro que el dólar oficial',
+      '$ Dólar oficial             349,93',
+      '$ Dólar paralelo            812,40',
+      'Diferencia en Bs.           462,47',
+      '',
+      'Últimos 30 días',
+      'Mínima el 20/01           131,88\u00a0%',
+      'Máxima el 18/01           166,67\u00a0%',
+    ].join('\n'),
+  )
+  const news = [...QUOTES.slice(0, 2), quote(monitor('page_beta.usd'), 'Dólar paralelo', '820')]
+  prices.set(news.map((one) => ({ quote: one, asOf: NOON })))
+  const { message } = await buttonData(ana, gap, '↻ Actualizar')
+  expect(message.text).toContain('Brecha: 134,33\u00a0%')
+  const again = await buttonData(ana, message, '↻ Actualizar')
+  expect(again.answer).toMatchObject({ answered: true, text: wordsIn('es').nothingNew })
+  expect(client.state.asked).toBe(2)
+})
+
+test('/gap compares two named monitors, or one with the official one', async () => {
+  await talkAs(emma, ['/gap page_beta.promedio vs page_beta.usd', 'Gap: 39.79%'])
+  await talk(
+    ['/brecha promedio', '$ Dólar oficial'],
+    ['/brecha usd', 'La brecha compara dos tasas distintas. Por ejemplo: /brecha bcv paralelo'],
+    ['/brecha usd promedio page_beta.usd', /^La brecha compara dos/],
+  )
+  expect(captions(await ask(ana, '/brecha parlelo'))).toEqual(['$ Dólar paralelo'])
+})
+
+test('the gap is shown without its range while the API does not answer, and a missing pair is said', async () => {
+  client.state.isDown = true
+  await talk(['/brecha', /^Brecha: 132,16\s%[\s\S]*El historial no responde ahora/])
+  prices.set(prices.all().slice(0, 1))
+  await talk(['/brecha', /^Para una brecha hacen falta dos tasas/])
+})
+
+test('an offer in plain words is compared, and turned round by a button', async () => {
+  const sold = await ask(ana, 'me venden 100$ en 780')
+  expect(sold.text).toMatch(/^Te venden a Bs\.\s780,00\n\$100 son Bs\.\s78\.000,00\n/)
+  expect(sold.text).toContain(
+    '✓ Te conviene: es 3,99\u00a0% más barato que el paralelo. Pagas Bs.\u00a03.240,00 menos.',
+  )
+  expect(captions(sold)).toEqual(['Me compran a 780,00'])
+  const bought = await press(ana, sold, 'Me compran a 780,00')
+  expect(bought.text).toContain('✗ No te conviene: te pagan 3,99\u00a0% menos que el paralelo.')
+  expect(captions(bought)).toEqual(['Me venden a 780,00'])
+})
+
+test('it is a command too, for everybody in a group, in both languages', async () => {
+  await talkAs(member, ['/conviene 900', '✗ No te conviene: es 10,78\u00a0% más caro que el paralelo.'])
+  await talk(['/worth sell at 900', 'Te compran a Bs.\u00a0900,00'])
+})
+
+test('USDT stands beside the others where there is a price of it, and euros are compared with the euro', async () => {
+  const usdt = quote(monitor('binance.usdt'), 'USDT', '801')
+  prices.set([...QUOTES, usdt].map((one) => ({ quote: one, asOf: 0 })))
+  await talk(
+    ['me compran a 810', /oficial .*\n.*paralelo .*\nUSDT +801,00 +\+1,12\s%/],
+    ['me venden 50 euros a 500', /€50 son Bs\.\s25\.000,00[\s\S]*es 21,89\s% más caro que la tasa oficial/],
+  )
+})
+
+test('a price far from all others is no offer, and without prices there is none', async () => {
+  for (const text of ['/conviene', 'me paga con 20', '/conviene 9,70', 'me venden a 98000'])
+    await talk([text, /^¿Qué te ofrecen\?/])
+  prices.set([])
+  await talk(['me venden a 980', 'Todavía no tengo precios'])
+})
+
+test('a price of all that is offered is divided by how much that is', async () => {
+  await talk(['me compra 100 dólares en 81 mil', /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/])
 })

@@ -1,13 +1,11 @@
-import { Api, Context } from 'grammy'
-import type { Update, UserFromGetMe } from 'grammy/types'
-import { expect, test } from 'vitest'
-import type { BotContext } from '../../../src/bot/context.ts'
+import type { Api } from 'grammy'
+import { beforeEach, expect, test } from 'vitest'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
-import { createOperator } from '../../../src/features/operator/command.ts'
+import { broadcasters, createOperator } from '../../../src/features/operator/command.ts'
 import type { SourceTrouble } from '../../../src/features/operator/text.ts'
 import {
   createPriceWatch,
@@ -16,10 +14,12 @@ import {
 } from '../../../src/features/operator/watch.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { silent, useEmptyRedis } from '../../support/redis.ts'
+import { silent } from '../../support/redis.ts'
+import { ana, CHAT, useBot } from './harness.ts'
 import { QUOTES } from './memory.ts'
 
-const { redis } = await useEmptyRedis()
+const { ask, buttonData, chatRedis: redis, post, restart } = await useBot()
+const broadcasts = createBroadcasts(redis)
 const OPERATOR = '1'
 const NEWS = { html: 'hola', chat: OPERATOR, message: 1 }
 
@@ -46,13 +46,13 @@ function arrangeOperator(hold: () => Promise<boolean>) {
     clock: Date.now,
     log: silent,
   })
-  return { operator, broadcasts: createBroadcasts(redis), edits }
+  return { operator, edits }
 }
 
 test('a process that was frozen checks that it still leads before it shows the progress of a broadcast', async () => {
   const answer = Promise.withResolvers<boolean>()
   let asked = 0
-  const { operator, broadcasts, edits } = arrangeOperator(async () => {
+  const { operator, edits } = arrangeOperator(async () => {
     asked += 1
     return asked === 1 || answer.promise // it led; what came of that meanwhile it hears late
   })
@@ -65,41 +65,29 @@ test('a process that was frozen checks that it still leads before it shows the p
 })
 
 test('a button that cancels an earlier broadcast does not cancel this one', async () => {
-  const broadcasts = createBroadcasts(redis)
   const reach = async () => ({ people: 1, groups: 0, channels: 0 })
-  const access = { mayUse: async () => true, monitors: () => [] }
-  const feature = createBroadcast(access, {}, { broadcasts, reach })
-  const answers: string[] = []
-  const notices: (string | undefined)[] = []
-  const words = wordsIn('es')
-  async function press(data: string): Promise<void> {
-    const callback_query = { id: '1', from: { id: 1 }, chat_instance: '', data }
-    const update = { update_id: 1, callback_query } as Update
-    const ctx = Object.assign(new Context(update, new Api('1:a'), {} as UserFromGetMe), {
-      words,
-      replyOrEdit: async (html: string) => void answers.push(html),
-      answerCallbackQuery: async ({ text }: { text?: string }) => void notices.push(text),
-    })
-    await feature.middleware()(ctx as unknown as BotContext, async () => {})
-  }
+  await restart({
+    operatorFeatures: (access) => [createBroadcast(access, broadcasters([CHAT]), { broadcasts, reach })],
+  })
+  await ask(ana, '/start')
   await broadcasts.begin({ ...NEWS, id: 'b' })
-  await press('bc|stop a')
-  expect(notices).toEqual([words.operator.broadcastGone])
+  const press = async (id: string) => {
+    const button = { text: 'Cancelar', callback_data: `bc|stop ${id}` }
+    return buttonData(ana, await post(ana, { inline_keyboard: [[button]] }), 'Cancelar')
+  }
+  expect((await press('a')).answer.text).toBe(wordsIn('es').operator.broadcastGone)
   expect((await broadcasts.current())?.id).toBe('b')
-  await press('bc|stop b')
+  expect((await press('b')).message.text).toBe('Cancelado: enviado a 0 chats.')
   expect(await broadcasts.current()).toBe(undefined)
-  expect(answers).toEqual(['Cancelado: enviado a 0 chats.'])
 })
 
 test('a broadcast can begin after the start of another one was interrupted', async () => {
-  const broadcasts = createBroadcasts(redis)
   await redis.hset('{broadcast}', 'id', 'a')
   expect(await broadcasts.begin({ ...NEWS, id: 'b' })).toBe(true)
   expect(await broadcasts.current()).toEqual({ ...NEWS, id: 'b' })
 })
 
 test('deliveries counted after the end of a broadcast do not count for a later one', async () => {
-  const broadcasts = createBroadcasts(redis)
   await broadcasts.begin({ ...NEWS, id: 'a' })
   expect(await broadcasts.end('a')).toBe(true)
   await broadcasts.count('a', 'sent')
@@ -113,41 +101,49 @@ test('deliveries counted after the end of a broadcast do not count for a later o
 
 const [official, euro] = QUOTES as [Quote, Quote]
 
-/** A watch over two monitors, and what operators were told: `- KEY` is stale, `+ KEY` is back; other troubles by their kind. */
-function arrangeWatch() {
-  const told: string[] = []
-  const state = {
-    quotes: [official, euro] as readonly Quote[],
-    others: [] as readonly SourceTrouble[],
-    isAway: false,
-  }
-  const nameOf = ({ kind, quote, source }: SourceTrouble): string =>
-    [...(kind === 'stale' ? [] : [kind]), ...(source ? [source] : []), quote.monitor.key].join(' ')
-  const startWatch = () =>
-    createSourceWatch({
-      redis,
-      quotes: () => state.quotes,
-      troublesOf: async (quotes) => [
-        ...quotes.filter(({ stale }) => stale).map((quote) => ({ kind: 'stale', quote }) as const),
-        ...state.others,
-      ],
-      async tell(begun, over) {
-        if (state.isAway) throw new Error('nobody could be told')
-        told.push(
-          ...begun.map((trouble) => `- ${nameOf(trouble)}`),
-          ...over.map((trouble) => `+ ${nameOf(trouble)}`),
-        )
-      },
-    })
-  const setStale = (stale: boolean): void => {
-    state.quotes = [{ ...official, stale }, euro]
-  }
-  return { state, told, startWatch, setStale }
+/** What operators were told: `- KEY` is stale, `+ KEY` is back; other troubles by their kind. */
+let told: unknown[] = []
+const initial = {
+  quotes: [official, euro] as readonly Quote[],
+  others: [] as readonly SourceTrouble[],
+  isPriced: true,
+  isAway: false,
+  now: 1_000,
 }
+let state = initial
+
+const nameOf = ({ kind, quote, source }: SourceTrouble): string =>
+  [...(kind === 'stale' ? [] : [kind]), ...(source ? [source] : []), quote.monitor.key].join(' ')
+function tell(...news: readonly unknown[]): void {
+  if (state.isAway) throw new Error('nobody could be told')
+  told.push(...news)
+}
+/** A watch over two monitors, as one process has it. */
+const startWatch = () =>
+  createSourceWatch({
+    redis,
+    quotes: () => state.quotes,
+    troublesOf: async (quotes) => [
+      ...quotes.filter(({ stale }) => stale).map((quote) => ({ kind: 'stale', quote }) as const),
+      ...state.others,
+    ],
+    tell: async (begun, over) =>
+      tell(
+        ...begun.map((trouble) => `- ${nameOf(trouble)}`),
+        ...over.map((trouble) => `+ ${nameOf(trouble)}`),
+      ),
+  })
+const setStale = (stale: boolean): void => {
+  state.quotes = [{ ...official, stale }, euro]
+}
+let look = startWatch()
+beforeEach(() => {
+  told = []
+  state = { ...initial }
+  look = startWatch()
+})
 
 test('operators are told once that a source is stale and once that it updates again, even by another process', async () => {
-  const { told, startWatch, setStale } = arrangeWatch()
-  const look = startWatch()
   await look()
   setStale(true)
   for (let i = 0; i < 4; i++) await look()
@@ -161,8 +157,6 @@ test('operators are told once that a source is stale and once that it updates ag
 })
 
 test('operators are told of a step that is held back and of a source that gave way, each once, and when it is over', async () => {
-  const { state, told, startWatch } = arrangeWatch()
-  const look = startWatch()
   state.others = [
     { kind: 'held', quote: official, price: '3499.27' },
     { kind: 'still', quote: euro, source: 'El Dólar Hoy' },
@@ -182,8 +176,6 @@ test('operators are told of a step that is held back and of a source that gave w
 })
 
 test('a source that is stale at one check only is not reported', async () => {
-  const { told, startWatch, setStale } = arrangeWatch()
-  const look = startWatch()
   for (const stale of [false, true, false, true, false]) {
     setStale(stale)
     await look()
@@ -192,8 +184,6 @@ test('a source that is stale at one check only is not reported', async () => {
 })
 
 test('a report that could not be sent is sent at a later check', async () => {
-  const { state, told, startWatch, setStale } = arrangeWatch()
-  const look = startWatch()
   setStale(true)
   state.isAway = true
   await look()
@@ -204,19 +194,14 @@ test('a report that could not be sent is sent at a later check', async () => {
 })
 
 test('operators are told once that there is no price at all and since when, and once that there is one, even by another process', async () => {
-  const told: unknown[] = []
-  const state = { isPriced: true, isAway: false, now: 1_000 }
-  const startWatch = () =>
+  const startPriceWatch = () =>
     createPriceWatch({
       redis,
       isPriced: () => state.isPriced,
       clock: () => state.now,
-      async tell(since) {
-        if (state.isAway) throw new Error('nobody could be told')
-        told.push(since)
-      },
+      tell: async (since) => tell(since),
     })
-  const look = startWatch()
+  look = startPriceWatch()
   await look()
   state.isPriced = false
   await look()
@@ -229,7 +214,7 @@ test('operators are told once that there is no price at all and since when, and 
   state.now = 60_000
   await expect(look()).rejects.toThrow('nobody could be told')
   state.isAway = false
-  const next = startWatch()
+  const next = startPriceWatch()
   for (let i = 0; i < 3; i++) await next()
   expect([told, await readUnpricedSince(redis)]).toEqual([[1_000], 1_000])
   state.isPriced = true

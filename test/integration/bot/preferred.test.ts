@@ -1,33 +1,32 @@
-import { expect, test } from 'vitest'
-import { ana, CHAT, captions, owner, startBot } from './harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
+import { ana, CHAT, captions, owner, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const AVERAGE = monitor('page_beta.promedio')
 const PARALLEL = monitor('page_beta.usd')
 
-/** Ana's chat prefers the average rate, which no bare word for dollars names. */
-async function arrange(preferred = [AVERAGE]) {
-  const bot = await startBot()
-  await bot.chats.settings.setLanguage(CHAT, 'es')
-  await bot.chats.settings.setDefaults(CHAT, preferred)
-  return bot
+const { ask, buttonData, chats, inline, talk } = await useBot()
+
+async function prefer(preferred: readonly MonitorId[]): Promise<void> {
+  await chats.settings.setLanguage(CHAT, 'es')
+  await chats.settings.setDefaults(CHAT, preferred)
 }
+beforeEach(() => prefer([AVERAGE]))
 
 test('a bare dollar is the one that the chat prefers: shown, converted and watched', async () => {
-  const { ask, talk } = await arrange()
   for (const text of ['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?']) {
     const card = await ask(ana, text)
     expect(card.text).toMatch(/^Promedio\n\$1 = Bs\.\s581,16/)
     expect(captions(card)).toContain('Compartir')
   }
   for (const text of ['100 dólares', '/convertir 100 usd', '100$ a bs'])
-    await talk(ana, [text, /^\$100 = Bs\.\s58\.116,00\nPromedio/])
+    await talk([text, /^\$100 = Bs\.\s58\.116,00\nPromedio/])
   for (const text of ['/alertas dólar > 5000', 'avísame si el dólar pasa de 5001', '/alertas > 5002'])
-    await talk(ana, [text, 'si el promedio supera los Bs.'])
+    await talk([text, 'si el promedio supera los Bs.'])
 })
 
 test('an alert on a bare dollar without a direction takes it from the price, and offers the next dollar its own way', async () => {
-  const { ask, buttonData, chats } = await arrange()
   const made = await ask(ana, 'avísame cuando el dólar llegue a 500')
   expect(made.text).toContain('Te aviso si el promedio baja de los Bs.\u00a0500,00')
   expect(made.text).toContain('¿Buscabas otra?')
@@ -42,20 +41,18 @@ test('an alert on a bare dollar without a direction takes it from the price, and
 
 test('the key usd means the first monitor of that key in page order, whatever the chat prefers', async () => {
   for (const preferred of [[AVERAGE], []]) {
-    const { talk } = await arrange(preferred)
+    await prefer(preferred)
     const official = /^(?!.*promedio).*dólar oficial/is
     for (const text of ['/tasa usd', '/tasa USD', '/seguir usd', '/cambios usd', '/alertas usd > 900'])
-      await talk(ana, [text, official])
+      await talk([text, official])
   }
 })
 
 test('a follow and its end, a chart and changes of a bare dollar are of it, and a name still means what it names', async () => {
-  const { talk, chats } = await arrange()
   const follows = async () => (await chats.read(CHAT)).follows
-  await talk(ana, ['/seguir dólar', 'el promedio'])
+  await talk(['/seguir dólar', 'el promedio'])
   expect(await follows()).toEqual([AVERAGE])
   await talk(
-    ana,
     ['/cambios dólar', 'Promedio'],
     ['/historial dólar', 'Promedio'],
     ['/dejar dólar', 'el promedio'],
@@ -68,7 +65,7 @@ test('a follow and its end, a chart and changes of a bare dollar are of it, and 
 })
 
 test('no rate is listed twice', async () => {
-  const { ask } = await arrange([PARALLEL, AVERAGE])
+  await prefer([PARALLEL, AVERAGE])
   const all = (await ask(ana, '/tasa')).text.split('\n').filter((line) => /^[$€] /.test(line))
   expect(all.map((line) => line.replace(/ {2,}.*/, ''))).toEqual([
     '$ Dólar paralelo',
@@ -83,7 +80,7 @@ test('no rate is listed twice', async () => {
 })
 
 test('inline results begin with what the person prefers, each rate once', async () => {
-  const { inline, ask } = await arrange([AVERAGE, PARALLEL])
+  await prefer([AVERAGE, PARALLEL])
   await ask(ana, '/start')
   const titles = async (query: string): Promise<string[]> =>
     (await inline(owner, query)).results.map(

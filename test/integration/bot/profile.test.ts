@@ -1,13 +1,12 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { setMenus, setProfile } from '../../../src/bot/profile.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { startBot } from './harness.ts'
+import { useBot } from './harness.ts'
 
-const wait = { timeout: 30_000, interval: 10 }
+const { api } = await useBot()
 
 it('shows both descriptions in both languages, Spanish to all others, and the menu of commands', async () => {
-  const { api } = await startBot()
-  await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
+  await expect.poll(() => api.getChatMenuButton()).toEqual({ type: 'commands' })
   const { es, en } = { es: wordsIn('es').profile, en: wordsIn('en', 'es-VE').profile }
   for (const [language_code, words] of [
     ['es', es],
@@ -22,8 +21,7 @@ it('shows both descriptions in both languages, Spanish to all others, and the me
 })
 
 it('does not set a menu, a description or the menu button again that is already right', async () => {
-  const { api } = await startBot()
-  await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
+  await expect.poll(() => api.getChatMenuButton()).toEqual({ type: 'commands' })
   const methods: string[] = []
   api.config.use((call, method, payload, signal) => {
     methods.push(method)

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { alertButtons, moveButtons } from '../../../src/push/deliver/sections.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { ana, CHAT, captions, luis, member, owner, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, luis, member, owner, type Shown, useBot } from './harness.ts'
 import { monitor, QUOTES } from './memory.ts'
 
 const PUSH = '▲ Dólar oficial  $1 = Bs. 349,93'
@@ -14,30 +14,28 @@ const pushes = (...names: readonly string[]): Keyboard =>
 const aboutUsd = pushes('Dólar oficial')
 const usd = monitor('page_alpha.usd')
 
-/** A bot whose chat follows the official dollar; `push` posts what the push path would, `pressBelow` is what the bot says to a press. */
-async function startFollowed(place = ana) {
-  const bot = await startBot()
-  await bot.ask(place, '/seguir usd')
-  bot.client.set(usd, { '2026-01-19': '340', '2026-01-20': '345' })
-  return {
-    ...bot,
-    push: (keyboard = aboutUsd) => bot.post(place, keyboard, PUSH),
-    /** The push stays as it is. */
-    async pressBelow(message: Shown, caption: string): Promise<Shown> {
-      expect((await bot.press(place, message, caption)).text).toBe(PUSH)
-      return bot.heard(place, message.message_id)
-    },
-    told: async () => (await bot.chats.read(String(place.chat))).told,
-    /** The newest alert, and the buttons of a push about it. */
-    async alertPush() {
-      const alert = (await bot.chats.alerts.list(CHAT)).slice(-1)
-      return bot.post(place, alertButtons(wordsIn('es'), alert), PUSH)
-    },
-  }
+const { ask, buttonData, chats, client, heard, post, press, seen } = await useBot()
+
+beforeEach(async () => {
+  client.set(usd, { '2026-01-19': '340', '2026-01-20': '345' })
+  await ask(ana, '/seguir usd')
+})
+
+/** Posts what the push path would. */
+const push = (keyboard = aboutUsd, place = ana) => post(place, keyboard, PUSH)
+
+/** A push with the buttons of the newest alert. */
+const alertPush = async () => push(alertButtons(wordsIn('es'), (await chats.alerts.list(CHAT)).slice(-1)))
+
+/** What the bot says to a press; the push stays as it is. */
+async function pressBelow(message: Shown, caption: string, place = ana): Promise<Shown> {
+  expect((await press(place, message, caption)).text).toBe(PUSH)
+  return heard(place, message.message_id)
 }
 
+const told = async (chat = CHAT) => (await chats.read(chat)).told
+
 test('[Menos avisos] raises the least change step by step, says what it was, and can be taken back', async () => {
-  const { push, press, pressBelow, told } = await startFollowed()
   const raised = await pressBelow(await push(), 'Menos avisos')
   expect(raised.text).toBe(
     'Listo: te aviso de cambios de 0,5\u00a0% o más del dólar oficial.\nAntes: cada cambio.',
@@ -51,7 +49,6 @@ test('[Menos avisos] raises the least change step by step, says what it was, and
 })
 
 test('[Menos avisos] at the highest step says so and offers the choices', async () => {
-  const { push, pressBelow, chats } = await startFollowed()
   await chats.follows.setLeastChange(CHAT, usd, '7.5')
   const most = await pressBelow(await push(), 'Menos avisos')
   expect(most.text).toBe('Ya te aviso solo de cambios de 7,5\u00a0% o más del dólar oficial.')
@@ -65,7 +62,6 @@ test.each([
 ])(
   '[No seguir] and then %j stops following below the push, and [Seguir] brings the chosen least change back',
   async (more, said) => {
-    const { push, press, pressBelow, heard, chats, told } = await startFollowed()
     await chats.follows.setLeastChange(CHAT, usd, '7.5')
     const message = await push()
     let answer = await pressBelow(message, 'No seguir')
@@ -82,12 +78,10 @@ test.each([
 )
 
 test('[Gráfico] sends the chart below the push', async () => {
-  const { push, pressBelow } = await startFollowed()
   expect(await pressBelow(await push(), 'Gráfico')).toHaveProperty('photo')
 })
 
 test('under a push about several monitors the buttons list what is followed', async () => {
-  const { push, pressBelow, ask } = await startFollowed()
   await ask(ana, '/seguir promedio')
   const both = pushes('Dólar oficial', 'Promedio')
   expect((await pressBelow(await push(both), 'Menos avisos')).text).toContain('Sigues:')
@@ -96,23 +90,23 @@ test('under a push about several monitors the buttons list what is followed', as
 })
 
 test('in a group only an administrator changes anything; others get a notice, and the chart in private', async () => {
-  const { push, pressBelow, buttonData, told, ask, seen } = await startFollowed(owner)
-  const message = await push()
+  await ask(owner, '/seguir usd')
+  const message = await push(aboutUsd, owner)
   for (const caption of ['Menos avisos', 'No seguir'])
     expect((await buttonData(member, message, caption)).answer).toMatchObject({
       text: expect.stringContaining('Aquí solo los administradores pueden cambiar esto.'),
     })
-  expect(await told()).toMatchObject([{ monitor: usd }])
+  expect(await told(String(owner.chat))).toMatchObject([{ monitor: usd }])
   const before = await seen(owner)
   const { answer } = await buttonData(member, message, 'Gráfico')
   expect(await seen(owner)).toEqual(before)
   const payload = new URL(String(answer.url)).searchParams.get('start')
   expect(await ask(luis, `/start ${payload}`)).toHaveProperty('photo')
-  expect((await pressBelow(await push(), 'Menos avisos')).text).toContain('0,5\u00a0% o más')
+  const raised = await pressBelow(await push(aboutUsd, owner), 'Menos avisos', owner)
+  expect(raised.text).toContain('0,5\u00a0% o más')
 })
 
 test('[Pausar alerta] under an alert pauses it with a way back, and [Otra alerta] begins one of the same subject', async () => {
-  const { alertPush, press, pressBelow, ask, chats } = await startFollowed()
   await ask(ana, '/alertas usd > 400')
   const card = await pressBelow(await alertPush(), 'Pausar alerta')
   expect(card.text).toContain('⏸ En pausa')
@@ -125,7 +119,6 @@ test('[Pausar alerta] under an alert pauses it with a way back, and [Otra alerta
 })
 
 test('[Otra alerta] under a gap of two named monitors is about these two up to the last question', async () => {
-  const { alertPush, press, pressBelow, ask, chats } = await startFollowed()
   await ask(ana, '/alertas brecha page_beta.promedio page_beta.usd > 30')
   const when = await pressBelow(await alertPush(), 'Otra alerta')
   await press(ana, when, '▲ Si pasa de un valor', '50\u00a0%', 'Una sola vez')

@@ -1,6 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
-import { ana, CHAT, startBot } from './harness.ts'
+import { ana, CHAT, useBot } from './harness.ts'
+
+const {
+  ask,
+  bot,
+  buttonData,
+  chats,
+  createOurs,
+  limiter,
+  lines,
+  post,
+  press,
+  prices,
+  restart,
+  say,
+  seen,
+  talk,
+} = await useBot()
 
 const never = new Promise<never>(() => {})
 const FAILED = 'Algo falló de mi lado. Prueba otra vez en un momento.'
@@ -9,7 +26,6 @@ const fail = async () => {
 }
 
 test('the bot starts while Telegram cannot be reached, and stops quickly', async () => {
-  const { createOurs } = await startBot()
   const bot = createOurs({ apiRoot: 'http://127.0.0.1:1' })
   await bot.start()
   const startedAt = performance.now()
@@ -18,29 +34,26 @@ test('the bot starts while Telegram cannot be reached, and stops quickly', async
 })
 
 test('an update that fails is logged once and answered with an error, a button too; the next one is handled', async () => {
-  const { ask, talk, buttonData, chats, lines } = await startBot()
   const card = await ask(ana, '/tasa usd')
   chats.follows.add = fail
-  await talk(ana, ['/seguir usd', FAILED])
+  await talk(['/seguir usd', FAILED])
   expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
-  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'])
+  await talk(['/tasa usd', 'Bs.\u00a0349,93'])
   const { answer } = await buttonData(ana, card, 'Seguir')
   expect(answer).toMatchObject({ answered: true, text: FAILED })
 })
 
 test('look-ups are answered in the language of Telegram while Redis does not answer, and changes are refused for now', async () => {
-  const { talk, chats } = await startBot()
   chats.read = () => never
-  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
+  await talk(['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
 })
 
 test('no look-up waits for a rate API that does not answer', async () => {
-  const { ask, talk, prices, press, buttonData } = await startBot()
   prices.refresh = () => never
   const card = await ask(ana, '/tasa usd')
   expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
   expect((await press(ana, card, 'Todas las tasas')).text).toContain('812,40')
-  await talk(ana, ['/tasa', '812,40'], ['/tasa xyz', 'No conozco «xyz».'], ['/seguir usd', 'Listo'])
+  await talk(['/tasa', '812,40'], ['/tasa xyz', 'No conozco «xyz».'], ['/seguir usd', 'Listo'])
 })
 
 test('a 429 pauses all sending, and the answer is sent after the pause', async () => {
@@ -51,7 +64,7 @@ test('a 429 pauses all sending, and the answer is sent after the pause', async (
     privateEveryMs: 1_000,
     groupPerMinute: 100,
   }
-  const { ask, limiter } = await startBot({ limits })
+  await restart({ limits })
   await ask(ana, '/help')
   expect(limiter.state.pausedUntil).toBe(0)
   expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
@@ -59,7 +72,6 @@ test('a 429 pauses all sending, and the answer is sent after the pause', async (
 })
 
 test('an answer that waits for a pause when we stop is sent after the next start', async () => {
-  const { ask, say, seen, bot, createOurs, limiter } = await startBot()
   await ask(ana, '/help')
   await limiter.pauseSending(60_000)
   const asked = await say(ana, '/tasa usd')
@@ -91,7 +103,6 @@ test.each([
   'fl:d:page_alpha.usd|77',
   '+fm:d:page_alpha.usd|100',
 ])('a forged, malformed or old button changes nothing and says so: %s', async (data) => {
-  const { ask, post, buttonData, seen, chats } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, '/alertas usd > 400')
   const before = await chats.read(CHAT)

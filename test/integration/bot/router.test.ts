@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Action, formatButtonData } from '../../../src/telegram/button-data.ts'
 import { wordsIn } from '../../../src/words/words.ts'
-import { createMemoryChats, createMemoryStore, monitor } from './memory.ts'
+import { useChats } from '../../support/chats.ts'
+import { createMemoryStore, monitor } from './memory.ts'
 import { GROUP, startRouter } from './router.ts'
+
+const { chats, redis } = await useChats()
 
 /** Who writes as the group is the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' }
@@ -32,7 +35,7 @@ async function arrange(role: Role, owners: readonly number[] = [7]) {
         }
       },
     })
-  const chats = createMemoryChats()
+  await redis.flushall()
   const id = String(GROUP.id)
   await chats.follows.add(id, monitor('page_alpha.usd'), { price: '1', at: 0 })
   await chats.live.set(id, 1, undefined)

@@ -1,10 +1,11 @@
 import { Bot, type Transformer } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { BotContext } from '../../../src/bot/context.ts'
+import type { Chats } from '../../../src/chats/chats.ts'
 import { createRouter } from '../../../src/features/router.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import type { Language } from '../../../src/words/words.ts'
-import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
+import { createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
 
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot', supports_inline_queries: true }
 export const ANA = { id: 1, is_bot: false, first_name: 'Ana' }
@@ -18,7 +19,7 @@ interface RouterSetting {
   readonly answer: (method: string, payload: Record<string, unknown>) => unknown
   readonly prices?: ReturnType<typeof createMemoryPrices>
   readonly client?: ReturnType<typeof createMemoryPast>
-  readonly chats?: ReturnType<typeof createMemoryChats>
+  readonly chats: Chats
   readonly redis?: Pick<ReturnType<typeof createMemoryStore>, keyof ReturnType<typeof createMemoryStore>>
 }
 
@@ -29,7 +30,7 @@ export function startRouter({
   answer,
   prices = createMemoryPrices(),
   client = createMemoryPast(),
-  chats = createMemoryChats(),
+  chats,
   redis = createMemoryStore(),
 }: RouterSetting) {
   const bot = new Bot<BotContext>('1:a', { botInfo: ME as unknown as BotContext['me'] })

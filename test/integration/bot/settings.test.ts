@@ -1,23 +1,20 @@
 import { EMMA, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, type Shown, useBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const LANGUAGE = 'Idioma y números'
 
-/** `open` opens the settings and presses one button after another. */
-async function startSettings() {
-  const bot = await startBot()
-  const open = async (...buttons: readonly (string | RegExp)[]): Promise<Shown> => {
-    bot.time.now += 60_000 // the command limit allows so much again
-    return bot.press(ana, await bot.ask(ana, '/ajustes'), ...buttons)
-  }
-  return { ...bot, open }
+const { ask, chats, heard, moves, press, redis, talk, time } = await useBot()
+
+/** Opens the settings and presses one button after another. */
+async function open(...buttons: readonly (string | RegExp)[]): Promise<Shown> {
+  time.now += 60_000 // the command limit allows so much again
+  return press(ana, await ask(ana, '/ajustes'), ...buttons)
 }
 
 describe('/settings', () => {
   test('shows what is chosen', async () => {
-    const { open } = await startSettings()
     expect((await open()).text).toBe(
       [
         'Ajustes',
@@ -62,7 +59,6 @@ describe('/settings', () => {
       '$100',
     ],
   ] as const)('keeps and removes the choice of %s', async (field, page, choice, text, kept, none) => {
-    const { open, chats } = await startSettings()
     expect((await open(...page, choice)).text).toContain(text)
     expect(await chats.read(CHAT)).toMatchObject({ [field]: kept })
     await open(...page, none)
@@ -70,7 +66,6 @@ describe('/settings', () => {
   })
 
   test('keeps the language, and preferred rates in the order of the presses', async () => {
-    const { open, chats } = await startSettings()
     const page = await open('Tasas preferidas', 'Más ›', '$ Promedio', 'Más ›', '$ Dólar oficial', '‹ Atrás')
     expect(page.text).toContain('Tasas preferidas: $ Promedio, $ Dólar oficial')
     const defaults = [monitor('page_beta.promedio'), monitor('page_alpha.usd')]
@@ -82,7 +77,6 @@ describe('/settings', () => {
   })
 
   test('reads what is typed where a setting asks for it, and says what it cannot read', async () => {
-    const { open, talk } = await startSettings()
     for (const [page, text, answer] of [
       ['Zona horaria', 'nueva york', 'Zona horaria: Miami, Nueva York'],
       ['Zona horaria', 'Marte', 'No encuentro la hora de «Marte».'],
@@ -95,12 +89,11 @@ describe('/settings', () => {
       ['Monto del aviso del BCV', '100 bs', 'Bs.\u00a0100 en dólares'],
     ] as const) {
       await open('Avisos', page, 'Otro')
-      await talk(ana, [text, answer])
+      await talk([text, answer])
     }
   })
 
   test('what is typed while the buttons of a setting are shown is no choice', async () => {
-    const { open, ask, chats } = await startSettings()
     for (const [button, text] of [
       ['Silencio', '22'],
       ['Resumen', '20'],
@@ -115,7 +108,6 @@ describe('/settings', () => {
   })
 
   test('a question for a text leads back to the one before, or ends, and nothing typed later answers it', async () => {
-    const { open, ask, press, heard, chats } = await startSettings()
     const listed = await open('Avisos', 'Resumen')
     await press(ana, listed, 'Otro')
     const question = await heard(ana, listed.message_id)
@@ -130,10 +122,8 @@ describe('/settings', () => {
   })
 
   test('requests are answered while a text is asked for, change nothing and leave the question open', async () => {
-    const { open, talk, chats } = await startSettings()
     await open('Avisos', 'Silencio', 'Otro')
     await talk(
-      ana,
       ['20 usd', '$20 en bolívares'],
       ['a cuanto el dolar negro', 'Dólar paralelo'],
       ['epa y el paralelo?', 'Dólar paralelo'],
@@ -142,7 +132,7 @@ describe('/settings', () => {
       ['9 perros', 'No entiendo «9 perros».'],
     )
     expect((await chats.read(CHAT)).quiet).toBeUndefined()
-    await talk(ana, ['8 de la noche a 6 de la mañana', 'de 8:00 p. m. a 6:00 a. m.'])
+    await talk(['8 de la noche a 6 de la mañana', 'de 8:00 p. m. a 6:00 a. m.'])
   })
 
   test.each([
@@ -150,24 +140,21 @@ describe('/settings', () => {
     ['mis alertas', 'Todavía no tienes avisos. ¿Cuándo te aviso?'],
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
-    const { open, ask, talk, chats } = await startSettings()
     await open('Avisos', 'Resumen', 'Otro')
-    await talk(ana, [text, answer])
+    await talk([text, answer])
     expect((await ask(ana, '7:30')).text).not.toContain('No entiendo')
     expect((await chats.read(CHAT)).digest).toBeUndefined()
   })
 
   test('a question for a text is cancelled by word', async () => {
-    const { open, talk } = await startSettings()
     for (const text of ['no vale olvidalo', 'olvídalo', 'dejalo asi', 'never mind']) {
       await open('Avisos', 'Monto del aviso del BCV', 'Otro')
-      await talk(ana, [text, 'Listo, lo dejamos así.'])
+      await talk([text, 'Listo, lo dejamos así.'])
     }
-    await talk(ana, ['250', '250 en bolívares'])
+    await talk(['250', '250 en bolívares'])
   })
 
   test('quiet hours are set, asked for and ended by word', async () => {
-    const { talk, chats } = await startBot()
     for (const [text, answer, quiet] of [
       ['no me molestes de noche', 'Horas de silencio: de ', { from: '22:00', to: '07:00' }],
       [
@@ -179,20 +166,18 @@ describe('/settings', () => {
       ['horas de silencio', '', undefined],
       ['10pm a 7am', 'Horas de silencio: de ', { from: '22:00', to: '07:00' }],
     ] as const) {
-      await talk(ana, [text, answer])
+      await talk([text, answer])
       expect((await chats.read(CHAT)).quiet).toEqual(quiet)
     }
   })
 
   test('the chosen number format applies to every answer and to typed numbers', async () => {
-    const { open, ask, talk } = await startSettings()
     await open(LANGUAGE, '1,234.56')
     const answer = await ask(ana, '1,500 usd')
     expect(answer.text).toMatch(/^\$1,500 en bolívares\n.* 524,890\.80\n/)
     expect(answer.text).not.toContain('Leí el monto')
     expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({ copy_text: { text: '524890.80' } })
     await talk(
-      ana,
       ['1.500 usd', 'Leí el monto como 1.50, no como 1500.'],
       ['/alertas usd > 1,000', 'supera los Bs.\u00a01,000.00'],
       ['/cambios usd', /^(?!.*349,93)/s],
@@ -203,12 +188,10 @@ describe('/settings', () => {
     ['borra mis datos', ['Descargar mis datos', 'Borrar mis datos', '‹ Atrás']],
     ['cambia a inglés', ['✓ Español', 'English', '✓ 1.234,56', '1,234.56', '‹ Atrás']],
   ])('opens the page that «%s» asks for', async (text, buttons) => {
-    const { ask } = await startBot()
     expect(captions(await ask(ana, text))).toEqual(buttons)
   })
 
   test('deletes everything after a confirmation, half-done dialogs too', async () => {
-    const { open, ask, press, redis, chats } = await startSettings()
     for (const text of ['/seguir usd', '/dejar usd', '/tasa usd']) await ask(ana, text)
     const asked = await open('Mis datos', 'Borrar mis datos')
     await redis.hset(`session:${CHAT}`, `dialog ${LUIS.id}`, '[]')
@@ -218,29 +201,26 @@ describe('/settings', () => {
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { text } = await press(ana, asked, 'Sí, borrar todo')
     expect(text).toContain('Listo: borré todo lo que guardaba de este chat.')
-    expect(chats.log).toEqual([`forget ${CHAT}`])
+    expect(moves()).toEqual([`forget ${CHAT}`])
     expect(kept()).toEqual([])
   })
 })
 
 test('a digest of a chat that follows nothing comes with a button to follow', async () => {
-  const { ask, press } = await startBot()
   const set = await ask(ana, 'resumen a las 9')
   expect(captions(set)).toEqual(['Seguir'])
   expect((await press(ana, set, 'Seguir')).text).toContain('¿Cuál quieres seguir?')
 })
 
 test('who stopped comes back by word', async () => {
-  const { ask, talk, chats } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, 'no me avises mas')
   expect((await chats.read(CHAT)).isGone).toBe(true)
-  await talk(ana, ['epale volvi', 'ólar oficial'])
+  await talk(['epale volvi', 'ólar oficial'])
   expect((await chats.read(CHAT)).isGone).toBeFalsy()
 })
 
 test('/stop ends all notifications, and its button resumes them', async () => {
-  const { ask, press, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(
     'Done: no more notifications here. For 90 days I’ll keep what you had; /start brings it all back.',
@@ -248,11 +228,10 @@ test('/stop ends all notifications, and its button resumes them', async () => {
   expect((await press(emma, stopped, 'Turn back on')).text).toBe(
     'Done: notifications are on. You don’t follow any rate yet and have no active alerts.',
   )
-  expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
+  expect(moves()).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })
 
 test('the morning message ends alone, and weekdays are left out of the digest', async () => {
-  const { ask } = await startBot()
   await ask(ana, 'resumen a las 8am y a las 6pm')
   expect((await ask(ana, 'los domingos no')).text).toContain('de lunes a sábado a las 8:00 a. m.')
   const left = await ask(ana, 'ya no me mandes el mensaje de la mañana')

@@ -1,23 +1,23 @@
 import { GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, owner, startBot } from './harness.ts'
+import { ana, CHAT, captions, owner, useBot } from './harness.ts'
 
 const OFF = '🔕 Aquí los avisos están apagados.'
 const RESUME = 'Volver a avisar'
 const BACK = 'Vuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa.'
 
-/** A chat that followed two rates and had two alerts, one of them paused, and was stopped. */
-async function startStopped(place = ana) {
-  const bot = await startBot()
+const { ask, chats, heard, post, press, talk } = await useBot()
+
+/** Stops a chat that followed two rates and had two alerts, one of them paused. */
+async function stopFull(place = ana): Promise<void> {
   for (const line of ['/seguir usd', '/seguir promedio', '/alertas usd > 400', '/alertas usd < 300'])
-    await bot.ask(place, line)
-  await bot.chats.alerts.pause(String(place.chat), 2, true)
-  await bot.ask(place, '/parar')
-  return bot
+    await ask(place, line)
+  await chats.alerts.pause(String(place.chat), 2, true)
+  await ask(place, '/parar')
 }
 
 test('every list of a stopped chat says that notices are off, with a button to turn them on', async () => {
-  const { ask, press } = await startStopped()
+  await stopFull()
   for (const command of ['/seguir', '/dejar', '/alertas', '/ajustes']) {
     const answer = await ask(ana, command)
     expect(answer.text.startsWith(OFF)).toBe(true)
@@ -29,7 +29,7 @@ test('every list of a stopped chat says that notices are off, with a button to t
 })
 
 test('a stopped chat that follows nothing is told so too', async () => {
-  const { ask } = await startBot()
+  await chats.settings.setLanguage(CHAT, 'es')
   await ask(ana, '/parar')
   for (const command of ['/seguir', '/dejar', '/dejar paralelo']) {
     const answer = await ask(ana, command)
@@ -41,7 +41,7 @@ test('a stopped chat that follows nothing is told so too', async () => {
 test.each([ana, owner])(
   'the page of notices that was open before /parar says it too, with six buttons at most',
   async (place) => {
-    const { ask, press } = await startBot()
+    await chats.settings.setLanguage(String(place.chat), 'es')
     const old = await ask(place, '/ajustes')
     await ask(place, '/parar')
     const page = await press(place, old, 'Avisos')
@@ -52,16 +52,15 @@ test.each([ana, owner])(
 )
 
 test('an alert in a stopped chat says what else is sent again, and not itself; one that it has says both', async () => {
-  const { talk } = await startStopped()
+  await stopFull()
   await talk(
-    ana,
     ['/alertas usd > 400', /^🔕.*\n\nYa la tienes/],
     ['/alertas usd > 500', `\n\n${BACK}\n¿Buscabas otra?`],
   )
 })
 
 test('the card of an alert in a stopped chat says so, and the alert can be paused', async () => {
-  const { ask, press, chats } = await startStopped()
+  await stopFull()
   const card = await press(ana, await ask(ana, '/alertas'), / \d/)
   expect(card.text.startsWith(OFF)).toBe(true)
   expect((await press(ana, card, '⏸ Pausar')).text).toMatch(/^🔕 Aquí los avisos[\s\S]*⏸ En pausa/)
@@ -69,13 +68,13 @@ test('the card of an alert in a stopped chat says so, and the alert can be pause
 })
 
 test('/start in private brings everything back and says what; in a group it offers it', async () => {
-  const { talk } = await startStopped()
-  await talk(ana, ['/start', `${BACK}\n\nHola.`], ['/start', /^Hola\./])
-  const group = await startStopped(owner)
-  const answer = await group.ask(owner, '/start')
+  await stopFull()
+  await talk(['/start', `${BACK}\n\nHola.`], ['/start', /^Hola\./])
+  await stopFull(owner)
+  const answer = await ask(owner, '/start')
   expect(answer.text.startsWith(OFF)).toBe(true)
   expect(captions(answer)[0]).toBe(RESUME)
-  expect((await group.chats.read(String(GROUP_ID))).isGone).toBe(true)
+  expect((await chats.read(String(GROUP_ID))).isGone).toBe(true)
 })
 
 test.each([
@@ -88,7 +87,7 @@ test.each([
 ] as const)(
   '[Menos avisos] under a push says in a stopped chat that notices are off (%s)',
   async (language, said, undo) => {
-    const { post, heard, press, chats } = await startStopped()
+    await stopFull()
     await chats.settings.setLanguage(CHAT, language)
     const push = await post(ana, {
       inline_keyboard: [[{ text: 'less', callback_data: '+fm:d:page_alpha.usd' }]],

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { createBot } from '../../../src/bot.ts'
 import { makeFolder } from '../../support/folder.ts'
-import { ana, CHAT, startBot } from './harness.ts'
+import { ana, CHAT, useBot } from './harness.ts'
 import { monitor, NOON } from './memory.ts'
 
+const { ask, chats, client, restart } = await useBot()
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** A copy of the program with one more language: its two files, and their places in the two lists of languages. */
@@ -37,8 +38,7 @@ const DAY_MS = 24 * 3_600_000
 test('a language of two files, a lexicon and its words, is spoken in commands and in sentences', async () => {
   const url = pathToFileURL(join(copyWithEsperanto(), 'src/bot.ts')).href
   const { createBot: create }: { createBot: typeof createBot } = await import(url)
-  const bot = await startBot({ create })
-  const { ask, chats } = bot
+  await restart({ create })
   await chats.settings.setLanguage(CHAT, 'eo')
   const rates = [await ask(ana, '/kurzo usd'), await ask(ana, 'kiom kostas la dolaro')]
   for (const { text } of rates) expect(text).toContain('Bs.')
@@ -58,7 +58,7 @@ test('a language of two files, a lexicon and its words, is spoken in commands an
   ])
 
   const days = [3, 2, 1].map((ago) => new Date(NOON - ago * DAY_MS).toISOString().slice(0, 10))
-  bot.client.set(OFFICIAL, Object.fromEntries(days.map((day, at) => [day, String(300 + at)])))
+  client.set(OFFICIAL, Object.fromEntries(days.map((day, at) => [day, String(300 + at)])))
   for (const text of ['/grafikajo usd 7 tagoj', 'grafikajon de la dolaro 30 tagoj'])
     expect(await ask(ana, text)).toMatchObject({ photo: expect.any(Array) })
 })

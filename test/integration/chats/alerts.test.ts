@@ -20,9 +20,6 @@ beforeEach(() => see('890', 1_000))
 
 describe('the alerts of a chat', () => {
   const fired = () => redis.hgetall(keysOfShard(queue.shardOf(CHAT)).fired)
-  const addAll = async (alert: NewAlert): Promise<void> => {
-    for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.alerts.add(CHAT, alert, '890')
-  }
 
   it('do not deliver a trigger of a value that was changed afterwards', async () => {
     await chats.alerts.add(CHAT, above(900), '890')
@@ -109,11 +106,6 @@ describe('the alerts of a chat', () => {
     await chats.alerts.remove(CHAT, 1)
     await chats.alerts.add(CHAT, { ...above(10), kind: 'percent' }, '1000', seen('1000', 6_000))
     expect((await chats.alerts.list(CHAT)).map(({ from }) => from)).toEqual(['1000'])
-  })
-
-  it('are 50 at most', async () => {
-    await addAll(above(900))
-    expect(await chats.alerts.add(CHAT, above(900), '890')).toBe('full')
   })
 
   it('never reuse the number of a deleted one, which buttons of old messages still name', async () => {

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { closeRedis, connectRedis } from '../../../src/redis/connection.ts'
 import { createPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { canary, leaksIn } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
-import { useFolder } from '../../support/folder.ts'
+import { forFile, useFolder } from '../../support/folder.ts'
 import { processes } from '../../support/processes.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
@@ -20,16 +20,15 @@ const BACKUP = join(import.meta.dirname, '../../../ops/backup.sh')
 const PASSWORD = `${canary('command_line')}@/%\\`
 const OTHER = canary('command_line_target')
 
+const [here, there] = [await forFile(startServer()), await forFile(startServer())]
+
 describe('the password of Redis is in no command line', () => {
   const directory = useFolder()
   const file = (name: string): string => join(directory, name)
-  let here: TestServer
-  let there: TestServer
   const withPassword = ({ url }: TestServer, password: string, user = ''): string =>
     url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
 
   beforeAll(async () => {
-    ;[here, there] = await Promise.all([startServer(), startServer()])
     const client = new Redis(here.url)
     await client.call('ACL', 'SETUSER', 'ana', 'on', `>${PASSWORD}`, '~*', '&*', '+@all')
     await client.set('name', 'kept')
@@ -44,7 +43,6 @@ describe('the password of Redis is in no command line', () => {
     const { stdout } = await run('sh', ['-c', 'command -v redis-cli'])
     writeFileSync(file('redis-cli'), `#!/bin/sh\n${look}\nexec ${stdout.trim()} "$@"\n`, { mode: 0o755 })
   })
-  afterAll(() => Promise.all([here.stop(), there.stop()]))
 
   const backUp = (args: readonly string[], env: Readonly<Record<string, string>>) =>
     run(BACKUP, [file('backup.rdb'), ...args], {

@@ -7,6 +7,7 @@ import { followAnswer } from '../../../src/features/follow/text.ts'
 import { overview } from '../../../src/features/rate/text.ts'
 import { BUTTON_BYTES_MAX } from '../../../src/telegram/button-data.ts'
 import { LANGUAGES, wordsIn } from '../../../src/words/words.ts'
+import { useChats } from '../../support/chats.ts'
 import { everythingOf, plainOf } from '../../unit/features/every-text.ts'
 import { NOW, quoteOf, shown } from '../../unit/features/samples.ts'
 import {
@@ -139,6 +140,7 @@ test('1,000 texts after /convert are each answered once, by HTML that Telegram t
     language: 'es',
     prices: createMemoryPrices(HOSTILE),
     client,
+    chats: (await useChats()).chats,
     answer(_method, { text, reply_markup }) {
       const { inline_keyboard = [] } = (reply_markup ?? {}) as {
         inline_keyboard?: { callback_data?: string }[][]

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { startCluster } from '../../support/cluster.ts'
+import { forFile } from '../../support/folder.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { silent } from '../../support/redis.ts'
 import { report } from '../../support/report.ts'
@@ -13,8 +14,9 @@ const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
 /** A chat that nobody could hand back comes again when its lease ends, after 20 s. */
 const SETTLED = { timeout: 50_000, interval: 50 }
 
+const cluster = await forFile(startCluster())
+
 describe('the push on a Redis Cluster of three masters', () => {
-  let cluster: Awaited<ReturnType<typeof startCluster>>
   let push: Awaited<ReturnType<typeof startPush>>
   const open: Redis[] = []
   const names = Array.from({ length: CHATS }, (_, index) => String(index + 1))
@@ -31,10 +33,6 @@ describe('the push on a Redis Cluster of three masters', () => {
     return among.filter((chat) => !heard.has(chat))
   }
 
-  beforeAll(async () => {
-    cluster = await startCluster()
-  })
-  afterAll(() => cluster.stop())
   beforeEach(async () => {
     push = await startPush({ connect, ratePerSecond: RATE_PER_SECOND })
     push.judgeBy(async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createLimiter } from '../../../src/queue/limiter.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -20,6 +20,12 @@ async function startLimiter(ratePerSecond = 100) {
 
 type Started = Awaited<ReturnType<typeof startLimiter>>
 
+let one: Started
+let other: Started
+beforeEach(async () => {
+  ;[one, other] = await Promise.all([startLimiter(), startLimiter()])
+})
+
 async function take({ places }: Started, count: number): Promise<number> {
   let taken = 0
   const use = (): void => {
@@ -40,15 +46,14 @@ const microsNow = async (): Promise<number> => {
 }
 
 /** Percent of the configured rate, as the next call hears it. */
-async function shareOf(limiter: Started, configured = 100): Promise<number> {
+async function shareOf(limiter = one, configured = 100): Promise<number> {
   await limiter.spend(0)
   return Math.round((limiter.ratePerSecond() / configured / 0.98) * 100)
 }
 
 it('leases few places ahead, so that other processes have theirs', async () => {
-  const { places } = await startLimiter(100)
   const stopping = new AbortController()
-  const taken = places({ wanted: 1_000, signal: stopping.signal, use: () => {} }).catch(() => undefined)
+  const taken = one.places({ wanted: 1_000, signal: stopping.signal, use: () => {} }).catch(() => undefined)
   await expect.poll(() => redis.hexists(NAME, 'leased')).toBe(1)
   const [ends, now] = [Number(await redis.hget(NAME, 'leased')), await microsNow()]
   stopping.abort()
@@ -57,7 +62,7 @@ it('leases few places ahead, so that other processes have theirs', async () => {
 })
 
 /** A 429 that paused sending for 2 s, which are over. */
-async function refuse(limiter: Started): Promise<void> {
+async function refuse(limiter = one): Promise<void> {
   await limiter.pauseSending(2_000)
   await age('gate', 2)
   await age('lowered', 2)
@@ -65,24 +70,21 @@ async function refuse(limiter: Started): Promise<void> {
 
 describe('the pause of sending', () => {
   it('is paused for every process by the 429 of one', async () => {
-    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(5_000)
     await expect.poll(() => other.pausedForMs()).toBeGreaterThan(0)
     expect(await Promise.all([take(one, 3), take(other, 3)])).toEqual([0, 0])
   })
 
   it('gives no place before it opens, and afterwards one to each that waits', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(300)
+    await one.pauseSending(300)
     const opensAt = Number(await redis.hget(NAME, 'gate'))
-    expect(await take(limiter, 3)).toBe(3)
+    expect(await take(one, 3)).toBe(3)
     expect(await microsNow()).toBeGreaterThan(opensAt)
   })
 
   it('is not opened earlier by a shorter 429', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(60_000)
-    await limiter.pauseSending(1_000)
+    await one.pauseSending(60_000)
+    await one.pauseSending(1_000)
     expect((await startLimiter()).pausedForMs()).toBeGreaterThan(50_000)
   })
 })
@@ -95,7 +97,6 @@ describe('a 429 for a chat', () => {
   ])(
     'that is a group says nothing of others: all sending goes on after those for %s and %s',
     async (...chats) => {
-      const [one, other] = await Promise.all([startLimiter(), startLimiter()])
       for (const chat of chats) await one.pauseSending(60_000, chat)
       expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
       expect(await other.metrics.text()).toContain('tasa_send_pauses_total 0')
@@ -103,7 +104,6 @@ describe('a 429 for a chat', () => {
   )
 
   it('pauses all sending once ten groups were refused within a second, and not at the ninth', async () => {
-    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     const refuse = (group: number) => one.pauseSending(60_000, String(-group))
     await Promise.all(Array.from({ length: 9 }, (_, i) => refuse(i + 1)))
     expect([one.pausedForMs(), other.pausedForMs()]).toEqual([0, 0])
@@ -114,31 +114,28 @@ describe('a 429 for a chat', () => {
   })
 
   it('does not write down the number of the chat, which may delete its data', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(60_000, '48151623421')
+    await one.pauseSending(60_000, '48151623421')
     expect(JSON.stringify(await redis.hgetall(NAME))).not.toContain('48151623421')
   })
 
   it('does not pause all sending if the last 429 of another person was long before', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(60_000, '1')
+    await one.pauseSending(60_000, '1')
     await redis.hset(NAME, 'refused', `1 ${(await microsNow()) - 6_000_000}`)
-    await limiter.pauseSending(60_000, '2')
-    expect(limiter.pausedForMs()).toBe(0)
+    await one.pauseSending(60_000, '2')
+    expect(one.pausedForMs()).toBe(0)
   })
 
   it('stops only that person, in every process', async () => {
-    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(60_000, '1')
     await other.pauseSending(50_000, '1')
     await expect.poll(() => other.pausedForMs('1')).toBeGreaterThan(50_000)
-    expect([one, other].map((limiter) => limiter.pausedForMs('2'))).toEqual([0, 0])
+    expect([one, other].map((one) => one.pausedForMs('2'))).toEqual([0, 0])
     expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
     expect(await other.metrics.text()).toContain('tasa_send_pauses_total 0')
   })
 
   it('stops only people who were answered just before, as their own commands may have brought them there', async () => {
-    const [bot, push] = [await startLimiter(), await startLimiter()]
+    const [bot, push] = [one, other]
     for (const person of ['7', '8']) await bot.spend(1, person)
     for (const person of ['7', '8', '7', '8']) await push.pauseSending(60_000, person)
     expect([push.pausedForMs(), push.pausedForMs('7') > 0, push.pausedForMs('8') > 0]).toEqual([
@@ -150,15 +147,13 @@ describe('a 429 for a chat', () => {
   })
 
   it('pauses all sending once ten of those were refused within a second', async () => {
-    const limiter = await startLimiter()
     const people = Array.from({ length: 10 }, (_, i) => `${i + 1}`)
-    for (const person of people) await limiter.spend(1, person)
-    for (const person of people) await limiter.pauseSending(60_000, person)
-    expect(limiter.pausedForMs()).toBeGreaterThan(0)
+    for (const person of people) await one.spend(1, person)
+    for (const person of people) await one.pauseSending(60_000, person)
+    expect(one.pausedForMs()).toBeGreaterThan(0)
   })
 
   it('pauses all sending if another person got one seconds before, in whichever process', async () => {
-    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(60_000, '1')
     await other.pauseSending(60_000, '2')
     expect(other.pausedForMs()).toBeGreaterThan(50_000)
@@ -170,80 +165,73 @@ describe('the rate', () => {
   it('is shared: three processes together have no more places than one', async () => {
     const limiters = await Promise.all([startLimiter(200), startLimiter(200), startLimiter(200)])
     const beganAt = await microsNow()
-    const taken = await Promise.all(limiters.map((limiter) => take(limiter, 20)))
+    const taken = await Promise.all(limiters.map((one) => take(one, 20)))
     const takenMicros = (await microsNow()) - beganAt
     expect(taken).toEqual([20, 20, 20])
     expect(takenMicros).toBeGreaterThan(59 * 5_102 - 15_000)
   })
 
   it('leaves room for connections to be made where a fan-out begins, once, unless nothing limits it', async () => {
-    const gapAfter = async (limiter: Started): Promise<number> => {
+    const gapAfter = async (limiter = one): Promise<number> => {
       await take(limiter, 1)
       const [tat, leased] = await redis.hmget(NAME, 'tat', 'leased')
       return Number(tat) - Number(leased)
     }
-    const limiter = await startLimiter()
     // A place that this process wakes too late for is taken again, and that one is not the first.
     const afterPause = async (): Promise<number> => {
       await age('leased', 2)
-      return gapAfter(limiter)
+      return gapAfter()
     }
     await expect.poll(afterPause).toBe(100_000)
-    expect(await gapAfter(limiter)).toBe(0)
+    expect(await gapAfter()).toBe(0)
     await expect.poll(afterPause).toBe(100_000)
     await age('leased', 2)
     expect(await gapAfter(await startLimiter(1_000_000))).toBe(0)
   })
 
   it('falls for every process with a second 429 within a minute, and again with each', async () => {
-    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
-    await refuse(one)
+    await refuse()
     await refuse(other)
-    expect([await shareOf(one), await shareOf(other)]).toEqual([80, 80])
-    await refuse(one)
+    expect([await shareOf(), await shareOf(other)]).toEqual([80, 80])
+    await refuse()
     expect(await shareOf(other)).toBe(64)
   })
 
   it('does not fall where the 429 before is longer ago', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
+    await refuse()
     await age('gate', 61)
-    await refuse(limiter)
-    expect(await shareOf(limiter)).toBe(100)
+    await refuse()
+    expect(await shareOf()).toBe(100)
   })
 
   it('does not fall for what was in flight during a pause', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    for (let i = 0; i < 5; i++) await limiter.pauseSending(2_000)
-    expect(await shareOf(limiter)).toBe(80)
+    await refuse()
+    for (let i = 0; i < 5; i++) await one.pauseSending(2_000)
+    expect(await shareOf()).toBe(80)
   })
 
   it('rises by 2 % of the configured one every 10 s without a 429, up to it', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    await refuse(limiter)
+    await refuse()
+    await refuse()
     const shares: number[] = []
     for (const seconds of [9, 1, 10, 70, 10, 1_000]) {
       await age('lowered', seconds)
-      shares.push(await shareOf(limiter))
+      shares.push(await shareOf())
     }
     expect(shares).toEqual([80, 82, 84, 98, 100, 100])
   })
 
   it('never falls below a tenth', async () => {
-    const limiter = await startLimiter()
-    for (let i = 0; i < 30; i++) await refuse(limiter)
-    expect(await shareOf(limiter)).toBe(10)
+    for (let i = 0; i < 30; i++) await refuse()
+    expect(await shareOf()).toBe(10)
   })
 
   it('leaves room for as many answers in the next second, and a quarter of the rate to waiting messages', async () => {
-    const limiter = await startLimiter(100)
     /** To the place after the next one, in µs, while so many are answered; less where the machine is busy. */
     const distance = async (answered: number): Promise<number> => {
-      await limiter.spend(answered)
+      await one.spend(answered)
       await redis.hset(NAME, 'tat', 0, 'leased', await microsNow())
-      await take(limiter, 1)
+      await take(one, 1)
       return Number(await redis.hget(NAME, 'tat')) - (await microsNow())
     }
     expect(await distance(0)).toBeLessThan(11_000)
@@ -255,21 +243,19 @@ describe('the rate', () => {
 
 describe('a step back of the clock of Redis', () => {
   it.each([600, 3_600])('of %i s delays no place', async (seconds) => {
-    const limiter = await startLimiter()
-    await take(limiter, 3)
+    await take(one, 3)
     await age('tat', -seconds)
     await age('leased', -seconds)
     const startedAt = performance.now()
-    expect(await take(limiter, 3)).toBe(3)
+    expect(await take(one, 3)).toBe(3)
     expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(1_000))
   })
 
   it('keeps a pause for as long as it was, and no longer', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(5_000)
+    await one.pauseSending(5_000)
     for (const field of ['tat', 'gate']) await age(field, -3_600)
-    const other = await startLimiter()
-    expect(other.pausedForMs()).toBeGreaterThan(4_000)
-    expect(other.pausedForMs()).toBeLessThanOrEqual(6_000)
+    const late = await startLimiter()
+    expect(late.pausedForMs()).toBeGreaterThan(4_000)
+    expect(late.pausedForMs()).toBeLessThanOrEqual(6_000)
   })
 })

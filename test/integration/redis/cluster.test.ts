@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { connectRedis, mastersOf, type Redis } from '../../../src/redis/connection.ts'
 import { requireDurable } from '../../../src/redis/open.ts'
 import { startCluster } from '../../support/cluster.ts'
+import { forFile } from '../../support/folder.ts'
 import { silent } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { messageIn, startUpdateProcess } from '../../support/update-processes.ts'
 
 const KEYS = Array.from({ length: 30 }, (_, index) => `key ${index}`)
 
-let cluster: Awaited<ReturnType<typeof startCluster>>
-beforeAll(async () => {
-  cluster = await startCluster()
-})
-afterAll(() => cluster.stop())
+const cluster = await forFile(startCluster())
 
 async function connect(waits = false): Promise<Redis> {
   const redis = await connectRedis({ urls: cluster.urls, log: silent, waits })

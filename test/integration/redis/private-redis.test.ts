@@ -196,58 +196,56 @@ describe('the private Redis', () => {
   })
 })
 
-describe('the private Redis while it loads its data', () => {
-  /** Loading takes 100 µs for each of them, and Redis answers after each 1,024. */
-  const KEYS = 200_000
-  const KEYS_A_CALL = 5_000
-  const FILL = `for i = ARGV[1] + 1, ARGV[1] + ${KEYS_A_CALL} do redis.call('SET', 'key' .. i, i) end`
+/** Loading takes 100 µs for each of them, and Redis answers after each 1,024. */
+const KEYS = 200_000
+const KEYS_A_CALL = 5_000
+const FILL = `for i = ARGV[1] + 1, ARGV[1] + ${KEYS_A_CALL} do redis.call('SET', 'key' .. i, i) end`
 
-  /** Puts a `redis-server` on PATH that loads for half a minute, unless it is told otherwise meanwhile. */
-  async function slowDown(): Promise<void> {
-    const program = await findRedisProgram(silent, false)
-    const folder = join(directory, 'path')
-    mkdirSync(folder)
-    const lines = ['#!/bin/sh', `PATH='${process.env.PATH}' exec ${program} "$@" --key-load-delay 100`, '']
-    writeFileSync(join(folder, program), lines.join('\n'), { mode: 0o755 })
-    vi.stubEnv('PATH', [folder, process.env.PATH].join(delimiter))
+/** Puts a `redis-server` on PATH that loads for half a minute, unless it is told otherwise meanwhile. */
+async function slowDown(): Promise<void> {
+  const program = await findRedisProgram(silent, false)
+  const folder = join(directory, 'path')
+  mkdirSync(folder)
+  const lines = ['#!/bin/sh', `PATH='${process.env.PATH}' exec ${program} "$@" --key-load-delay 100`, '']
+  writeFileSync(join(folder, program), lines.join('\n'), { mode: 0o755 })
+  vi.stubEnv('PATH', [folder, process.env.PATH].join(delimiter))
+}
+
+async function startFilled(): Promise<string> {
+  await slowDown()
+  const { url, redis } = await startConnected()
+  for (let key = 0; key < KEYS; key += KEYS_A_CALL) await redis.eval(FILL, 0, key)
+  return url
+}
+
+/** A connection to it while it loads. */
+async function untilItLoads(url: string): Promise<Client> {
+  const client = new Client(url, { enableReadyCheck: false, retryStrategy: () => 20 })
+  client.on('error', () => {})
+  stopping.push({ stop: () => client.disconnect() })
+  await expect.poll(() => client.get('key1').catch(messageOf)).toMatch(/^LOADING/)
+  return client
+}
+
+it('the private Redis while it loads its data is waited for as long as that takes, and started once', async () => {
+  holdTimers()
+  const url = await startFilled()
+  await killServer()
+  watch()
+  const loading = await untilItLoads(url)
+  const pid = redisPid()
+  vi.advanceTimersByTime(60 * 60_000)
+  let ours = 0
+  const asked = async (): Promise<number> => {
+    const [, calls = '0'] = /cmdstat_info:calls=(\d+)/.exec(await loading.info('commandstats')) ?? []
+    return Number(calls) - ours++
   }
-
-  async function startFilled(): Promise<string> {
-    await slowDown()
-    const { url, redis } = await startConnected()
-    for (let key = 0; key < KEYS; key += KEYS_A_CALL) await redis.eval(FILL, 0, key)
-    return url
-  }
-
-  /** A connection to it while it loads. */
-  async function untilItLoads(url: string): Promise<Client> {
-    const client = new Client(url, { enableReadyCheck: false, retryStrategy: () => 20 })
-    client.on('error', () => {})
-    stopping.push({ stop: () => client.disconnect() })
-    await expect.poll(() => client.get('key1').catch(messageOf)).toMatch(/^LOADING/)
-    return client
-  }
-
-  it('is waited for as long as that takes, and started once', async () => {
-    holdTimers()
-    const url = await startFilled()
-    await killServer()
-    watch()
-    const loading = await untilItLoads(url)
-    const pid = redisPid()
-    vi.advanceTimersByTime(60 * 60_000)
-    let ours = 0
-    const asked = async (): Promise<number> => {
-      const [, calls = '0'] = /cmdstat_info:calls=(\d+)/.exec(await loading.info('commandstats')) ?? []
-      return Number(calls) - ours++
-    }
-    const before = await asked()
-    await expect.poll(asked).toBeGreaterThan(before + 1)
-    await loading.config('SET', 'key-load-delay', 0)
-    await expect.poll(watchAndFind).toBe(url)
-    expect([redisPid(), processesIn(directory)]).toEqual([pid, [pid]])
-    expect(await loading.get(`key${KEYS}`)).toBe(String(KEYS))
-  })
+  const before = await asked()
+  await expect.poll(asked).toBeGreaterThan(before + 1)
+  await loading.config('SET', 'key-load-delay', 0)
+  await expect.poll(watchAndFind).toBe(url)
+  expect([redisPid(), processesIn(directory)]).toEqual([pid, [pid]])
+  expect(await loading.get(`key${KEYS}`)).toBe(String(KEYS))
 })
 
 describe('the files of the private Redis', () => {

@@ -15,10 +15,6 @@ const START = startOfDay('2026-01-22') + 15.5 * 60 * MINUTE
 
 let now = START
 
-beforeEach(() => {
-  now = START
-})
-
 async function start() {
   const collection = createCollection({
     redis,
@@ -38,9 +34,15 @@ async function start() {
   return { ...collection, stop }
 }
 
+let demonstration: Awaited<ReturnType<typeof start>>
+beforeEach(async () => {
+  now = START
+  demonstration = await start()
+})
+
 describe('the demonstration', () => {
   test('has the six pages of the specification, in both currencies, all of it marked simulated', async () => {
-    const { latest } = await start()
+    const { latest } = demonstration
     const pages = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((name) => `page_${name}`)
     expect(latest.pages().map(({ page }) => page)).toEqual(pages)
     expect(latest.pages().every(({ simulated }) => simulated)).toBe(true)
@@ -51,7 +53,7 @@ describe('the demonstration', () => {
   })
 
   test('moves every few seconds, each price but the official ones and the mean of a minute', async () => {
-    const { latest } = await start()
+    const { latest } = demonstration
     const first = latest.quotes().map(({ price }) => price)
     now += 6_000
     const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
@@ -62,7 +64,7 @@ describe('the demonstration', () => {
   })
 
   test('publishes the official rates when it is told to, for the next business day', async () => {
-    const { latest, simulation } = await start()
+    const { latest, simulation } = demonstration
     simulation.publishOfficial()
     const official = () =>
       ['usd', 'eur'].map((key) =>
@@ -82,7 +84,7 @@ describe('the demonstration', () => {
   })
 
   test('has a year of history for every monitor that leads up to its price, made once', async () => {
-    const { latest, history, stop } = await start()
+    const { latest, history, stop } = demonstration
     for (const { monitor } of latest.quotes()) {
       const days = await history.days(monitorRef(monitor), '2025-01-22', '2026-01-22')
       const [before, last] = days.slice(-2)
@@ -101,7 +103,7 @@ describe('the demonstration', () => {
   })
 
   test('goes on from where it was after a restart', async () => {
-    const first = await start()
+    const first = demonstration
     const before = first.latest.find('dollar:page_beta.usd')
     await first.stop()
     const { latest } = await start()
@@ -110,6 +112,7 @@ describe('the demonstration', () => {
   })
 
   test('does not start where real prices are stored under its names', async () => {
+    await demonstration.stop()
     const real = { revision: 1, price: '1', priceOld: '1', lastUpdate: 1, simulated: false, earlier: [] }
     await redis.hset(KEYS.quotes, 'dollar:page_beta.usd', JSON.stringify(real))
     await expect(start()).rejects.toThrow('name their sources in SOURCES_FILE')

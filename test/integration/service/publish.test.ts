@@ -176,33 +176,31 @@ test('history agrees with a naive model of all that was collected', async () => 
   )
 })
 
-describe('single updates', () => {
-  const DAY_MS = 86_400_000
-  const NOON = startOfDay('2026-01-22') + DAY_MS / 2
-  const history = () => createHistoryStore(redis)
+const DAY_MS = 86_400_000
+const NOON = startOfDay('2026-01-22') + DAY_MS / 2
+const history = () => createHistoryStore(redis)
 
-  /** Publishes three prices on that day, the second the highest and the last the close. */
-  async function publishOn(day: number): Promise<void> {
-    now = NOON + day * DAY_MS
-    for (const price of [`${300 + day}`, `${400 + day}`, `${310 + day}`]) {
-      now += 60_000
-      await storeObservations(usd(price))
-    }
+/** Publishes three prices on that day, the second the highest and the last the close. */
+async function publishOn(day: number): Promise<void> {
+  now = NOON + day * DAY_MS
+  for (const price of [`${300 + day}`, `${400 + day}`, `${310 + day}`]) {
+    now += 60_000
+    await storeObservations(usd(price))
   }
+}
 
-  test('are kept for 60 days; then their day has its close, high and low, and its close as the one update', async () => {
-    for (const day of [0, 1, 61]) await publishOn(day)
-    expect(await redis.zcard(KEYS.updates(USD))).toBe(6)
-    expect(await history().days(USD, '2026-01-22', '2026-03-24')).toMatchObject([
-      { day: '2026-01-22', price: '310', high: '400', low: '300' },
-      { day: '2026-01-23', price: '311', high: '401', low: '301' },
-      { day: '2026-03-24', price: '371', high: '461', low: '361' },
-    ])
-    const [close] = await history().days(USD, '2026-01-22', '2026-01-22')
-    const { price, lastUpdate } = close as DailyPrice
-    expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
-    expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
-  })
+test('single updates are kept for 60 days; then their day has its close, high and low, and its close as the one update', async () => {
+  for (const day of [0, 1, 61]) await publishOn(day)
+  expect(await redis.zcard(KEYS.updates(USD))).toBe(6)
+  expect(await history().days(USD, '2026-01-22', '2026-03-24')).toMatchObject([
+    { day: '2026-01-22', price: '310', high: '400', low: '300' },
+    { day: '2026-01-23', price: '311', high: '401', low: '301' },
+    { day: '2026-03-24', price: '371', high: '461', low: '361' },
+  ])
+  const [close] = await history().days(USD, '2026-01-22', '2026-01-22')
+  const { price, lastUpdate } = close as DailyPrice
+  expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
+  expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
 })
 
 const DAYS = ['2026-01-20', '2026-01-21', '2026-01-22']
@@ -226,19 +224,15 @@ function naiveDay(day: string, updates: readonly PriceUpdate[]): DailyPrice[] {
   return last && low && high ? [{ day, ...last, high, low }] : []
 }
 
-describe('a real page that takes the place of a simulated one', () => {
-  test('begins its history anew, and keeps what was imported', async () => {
-    await storeObservations({ ...usd('900'), simulated: true })
-    await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
-    await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
-    await storeObservations(usd('350'))
-    const history = createHistoryStore(redis)
-    expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual(
-      [
-        ['2026-01-20', '310'],
-        ['2026-01-22', '350'],
-      ],
-    )
-    expect(await history.updates(USD, '2026-01-22')).toEqual([{ price: '350', lastUpdate: START }])
-  })
+test('a real page that takes the place of a simulated one begins its history anew, and keeps what was imported', async () => {
+  await storeObservations({ ...usd('900'), simulated: true })
+  await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
+  await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
+  await storeObservations(usd('350'))
+  const history = createHistoryStore(redis)
+  expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual([
+    ['2026-01-20', '310'],
+    ['2026-01-22', '350'],
+  ])
+  expect(await history.updates(USD, '2026-01-22')).toEqual([{ price: '350', lastUpdate: START }])
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddressGuard, createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createIsOpen, createNotifier, type IsOpen } from '../../../src/service/webhooks/notifier.ts'
 import { listen } from '../../support/listen.ts'
-import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'
+import { OWN_TOKEN, SECRET, useWeb } from './web.ts'
 
 /** Ways to write an address inside, one a line; `PORT` is that of who must not be reached. */
 const SPELLINGS = readFileSync(new URL('../../fixtures/inside-addresses.txt', import.meta.url), 'utf8')
@@ -30,10 +30,9 @@ afterAll(() => {
   canary.close()
 })
 
-const set = (service: Web, token: string, url: string) =>
-  service.ask('/api/user/set-webhook', { token, method: 'POST', body: registrationOf(url) })
+const set = async (service: Web, token: string, url: string) => (await service.client(token)).set(url)
 const call = async (service: Web, token: string): Promise<number> =>
-  (await service.ask('/api/user/test-webhook', { token, method: 'POST' })).status
+  (await (await service.client(token)).ask('POST', 'test-webhook')).status
 const withPort = (url: string): string => url.replace('PORT', String(port))
 
 /** The statuses of calls of webhooks that were registered all the same, by their urls; 0 for no answer. */
@@ -138,8 +137,7 @@ describe('the address guard', () => {
     const token = await web.newToken()
     const open = await start()
     await set(open, token, withPort('http://127.0.0.1:PORT/kept'))
-    const listed = async (asker: string) =>
-      (await web.ask('/api/user/get-webhook', { token: asker })).json.length
+    const listed = async (asker: string) => (await (await web.client(asker)).list()).length
     expect([await listed(OWN_TOKEN), await listed(token)]).toEqual([1, 1])
     await start({ ownReceiverUrl: undefined })
     expect([await listed(OWN_TOKEN), await listed(token)]).toEqual([0, 1])

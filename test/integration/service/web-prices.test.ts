@@ -299,17 +299,15 @@ describe('data answers', () => {
   })
 })
 
-describe('without Redis', () => {
-  test('prices in memory are answered, what needs Redis is 503 with Retry-After', async () => {
-    const lost = await start()
-    const token = await lost.newToken()
-    lost.redis.disconnect()
-    expect((await lost.ask('/api/v1/dollar?page=page_one&monitor=usd')).status).toBe(200)
-    const history = await lost.ask('/api/v1/dollar/history', { token })
-    expect([history.status, history.headers.get('retry-after')]).toEqual([503, '5'])
-    expect((await lost.ask('/readyz')).status).toBe(503)
-    expect((await lost.ask('/healthz')).status).toBe(200)
-  })
+test('without Redis prices in memory are answered, what needs Redis is 503 with Retry-After', async () => {
+  const lost = await start()
+  const token = await lost.newToken()
+  lost.redis.disconnect()
+  expect((await lost.ask('/api/v1/dollar?page=page_one&monitor=usd')).status).toBe(200)
+  const history = await lost.ask('/api/v1/dollar/history', { token })
+  expect([history.status, history.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await lost.ask('/readyz')).status).toBe(503)
+  expect((await lost.ask('/healthz')).status).toBe(200)
 })
 
 describe('documentation and health', () => {

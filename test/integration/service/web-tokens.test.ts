@@ -6,7 +6,7 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { runTokenCommand } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { OWN_TOKEN, receive, registrationOf, useWeb } from './web.ts'
+import { OWN_TOKEN, receive, useWeb } from './web.ts'
 
 const { start, connect } = await useWeb()
 const web = await start()
@@ -35,14 +35,14 @@ describe('npm run token', () => {
 
   test('webhooks lists those of all tokens without what may be secret in an address, and remove-webhook ends one', async () => {
     const [token = ''] = await type('create', 'listener')
-    const body = registrationOf('http://127.0.0.1:9/hook?key=hidden')
-    const { json } = await web.ask('/api/user/set-webhook', { token, method: 'POST', body })
+    const { set, list } = await web.client(token)
+    const { json } = await set('http://127.0.0.1:9/hook?key=hidden')
     const id = String(json.id)
     expect(await type('webhooks')).toEqual([`${id}\tlistener\tactive, 0 waiting\thttp://127.0.0.1:9/hook`])
     await expect(type('remove-webhook', `${id}1`)).rejects.toThrow(/no webhook/)
     expect(await type('remove-webhook', id)).toEqual([`Removed ${id}.`])
     expect(await type('webhooks')).toEqual(['There are no webhooks.'])
-    expect((await web.ask('/api/user/get-webhook', { token })).json).toEqual([])
+    expect(await list()).toEqual([])
   })
 
   test('a command that is incomplete or unknown is refused with one line', async () => {
@@ -63,8 +63,7 @@ describe('npm run token', () => {
   test('a revoked token is refused within 3 s, and its webhooks and streams end with it', async () => {
     const [token = ''] = await type('create', 'revoked')
     const { url, received } = await receive()
-    const body = registrationOf(url)
-    expect((await web.ask('/api/user/set-webhook', { token, method: 'POST', body })).status).toBe(201)
+    expect((await (await web.client(token)).set(url)).status).toBe(201)
     const stream = await fetch(`${web.address()}/api/v1/dollar/stream`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -81,8 +80,7 @@ describe('npm run token', () => {
 })
 
 describe('a revoked token leaves no webhook', () => {
-  const set = (token: string) =>
-    web.ask('/api/user/set-webhook', { token, method: 'POST', body: registrationOf('http://127.0.0.1:9/') })
+  const set = async (token: string) => (await web.client(token)).set('http://127.0.0.1:9/')
 
   test('while the process still remembers the token', async () => {
     const [token = ''] = await type('create', 'remembered')
@@ -128,13 +126,10 @@ describe('the token of the process itself', () => {
   })
 
   test('has one webhook: another url takes its place, the id stays', async () => {
-    const asked = { token: OWN_TOKEN, method: 'POST' }
-    const set = (path: string) =>
-      web.ask('/api/user/set-webhook', { ...asked, body: registrationOf(`http://127.0.0.1:9/${path}`) })
-    const first = (await set('old')).json
-    const second = (await set('new')).json
-    const listed = (await web.ask('/api/user/get-webhook', { token: OWN_TOKEN })).json
-    expect([second.id, listed.length, listed[0].url]).toEqual([first.id, 1, 'http://127.0.0.1:9/new'])
+    const { set, list } = await web.client(OWN_TOKEN)
+    const { id } = (await set('http://127.0.0.1:9/old')).json
+    await set('http://127.0.0.1:9/new')
+    expect(await list()).toEqual([expect.objectContaining({ id, url: 'http://127.0.0.1:9/new' })])
   })
 })
 

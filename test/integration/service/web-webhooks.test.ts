@@ -9,28 +9,16 @@ import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { until } from '../../support/until.ts'
-import { type Reaction, receive, registrationOf, SECRET, useWeb } from './web.ts'
+import { type Reaction, receive, SECRET, useWeb } from './web.ts'
 
 const { start } = await useWeb()
 const web = await start()
+const { client } = web
 let price = 500
 
 const next = (): string => String(++price)
 /** Publishes another price of page_one.usd. */
 const move = (): Promise<void> => web.publish('page_one', { usd: next() })
-
-/** A client with its token: what it asks of its webhooks. */
-async function client() {
-  const token = await web.newToken()
-  const ask = (method: string, path: string, body?: unknown) =>
-    web.ask(`/api/user/${path}`, { token, method, ...(body !== undefined && { body }) })
-  return {
-    token,
-    ask,
-    set: (url: string, over: object = {}) => ask('POST', 'set-webhook', registrationOf(url, over)),
-    list: async () => (await ask('GET', 'get-webhook')).json,
-  }
-}
 
 /** A client with one webhook, whose receiver reacts so. */
 async function registered(react?: (call: number) => Reaction | Promise<Reaction>) {

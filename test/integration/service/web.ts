@@ -110,8 +110,22 @@ export async function useWeb() {
       return { status: response.status, headers: response.headers, text, json } satisfies Answered
     }
 
+    /** A client with its token: what it asks of its webhooks. */
+    async function client(token?: string) {
+      const own = token ?? (await newToken(redis))
+      const askOwn = (method: string, path: string, body?: unknown) =>
+        ask(`/api/user/${path}`, { token: own, method, ...(body !== undefined && { body }) })
+      return {
+        token: own,
+        ask: askOwn,
+        set: (url: string, over: object = {}) => askOwn('POST', 'set-webhook', registrationOf(url, over)),
+        list: async () => (await askOwn('GET', 'get-webhook')).json,
+      }
+    }
+
     return {
       redis,
+      client,
       /** What the program logged as warnings. */
       warnings,
       ask,

@@ -185,23 +185,21 @@ describe('updates in hand at a death', () => {
   })
 })
 
-describe('a stop', () => {
-  it('waits for updates in hand, which do not come again, and leaves the others', async () => {
-    const gate = Promise.withResolvers<void>()
-    const begun: number[] = []
-    const stopped = await start(async ({ update_id }) => {
-      begun.push(update_id)
-      await gate.promise
-    })
-    await stopped.append(ONE, TWO)
-    await expect.poll(() => begun).toEqual([1])
-    const ended = stopped.stop()
-    gate.resolve()
-    await ended
-    const next = await startNoting()
-    await expect.poll(() => next.done).toEqual([2])
-    expect(begun).toEqual([1])
+it('a stop waits for updates in hand, which do not come again, and leaves the others', async () => {
+  const gate = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const stopped = await start(async ({ update_id }) => {
+    begun.push(update_id)
+    await gate.promise
   })
+  await stopped.append(ONE, TWO)
+  await expect.poll(() => begun).toEqual([1])
+  const ended = stopped.stop()
+  gate.resolve()
+  await ended
+  const next = await startNoting()
+  await expect.poll(() => next.done).toEqual([2])
+  expect(begun).toEqual([1])
 })
 
 describe('polled updates', () => {

@@ -10,20 +10,18 @@ import { serveSourcePage } from '../source-page.ts'
 export async function startTrouble(operators: string) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-gallery-'))
   const monthAgo = new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)
-  const fresh = await serveSourcePage({ price: 352.71, date: new Date().toISOString() })
-  const stale = await serveSourcePage({ price: 410.2, date: monthAgo })
-  const pageOf = (title: string, url: string, key: string, monitor: object) => ({
+  const source = await serveSourcePage({ usd: 352.71, now: new Date().toISOString(), eur: 410.2, monthAgo })
+  const pageOf = (title: string, key: string, monitor: object) => ({
     title,
     every: '5s',
     stale_after: '36h',
-    source: { kind: 'json', url },
-    monitors: { [key]: { price: '/price', last_update: '/date', ...monitor } },
+    source: { kind: 'json', url: source.url },
+    monitors: { [key]: { price: `/${key}`, ...monitor } },
   })
   const file = join(directory, 'sources.json')
-  const pages = {
-    banco: pageOf('Banco Central', fresh.url, 'usd', { currency: 'dollar', title: 'Dólar oficial' }),
-    mercado: pageOf('Mercado', stale.url, 'eur', { currency: 'euro', title: 'Euro' }),
-  }
+  const usd = { currency: 'dollar', title: 'Dólar oficial', last_update: '/now' }
+  const eur = { currency: 'euro', title: 'Euro', last_update: '/monthAgo' }
+  const pages = { banco: pageOf('Banco Central', 'usd', usd), mercado: pageOf('Mercado', 'eur', eur) }
   writeFileSync(file, JSON.stringify({ pages }))
   const dataDirectory = join(directory, 'service')
   const env = { ROLES: 'service', SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' }
@@ -45,7 +43,7 @@ export async function startTrouble(operators: string) {
     async stop(): Promise<void> {
       service.child.kill('SIGCONT')
       await Promise.all([bot.stop(), service.stop()])
-      await Promise.all([fresh.close(), stale.close()])
+      await source.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -51,24 +51,28 @@ function bankPage({ price, day }: Told): string {
   return boxes.replace(/content="[^"]*"/, stamped(day))
 }
 
-const dolarApi = (fuente: string, moneda: string, promedio: number, at: number): object => ({
-  moneda,
-  fuente,
-  nombre: fuente,
-  compra: null,
-  venta: null,
-  promedio,
-  fechaActualizacion: new Date(at).toISOString(),
-})
+const DOLAR_API = 've.dolarapi.com'
 
-const dolarApiPast = (fuente: string, of: Recorded) => (): object =>
-  recordedYear(of).map(({ date, price }) => ({
-    fuente,
-    compra: null,
-    venta: null,
-    promedio: price,
-    fecha: date,
-  }))
+/** What DolarApi says now of a price, and what it said on each past day. */
+const dolarApi = (path: string, moneda: string, of: PriceName): Place => ({
+  host: DOLAR_API,
+  path: `/v1/${path}`,
+  answer({ price, day, at }) {
+    const [, fuente] = path.split('/')
+    const madeAt = fuente === 'oficial' ? startOfDay(day) : at
+    const rest = { fuente, nombre: fuente, compra: null, venta: null }
+    return { ...rest, moneda, promedio: price(of), fechaActualizacion: new Date(madeAt).toISOString() }
+  },
+})
+const dolarApiPast = (path: string, of: Recorded): Place => ({
+  host: DOLAR_API,
+  path: `/v1/historicos/${path}`,
+  answer: () =>
+    recordedYear(of).map(({ date, price }) => {
+      const rest = { fuente: path.split('/')[1], compra: null, venta: null }
+      return { ...rest, promedio: price, fecha: date }
+    }),
+})
 
 /** Without a browser's User-Agent the list is empty. */
 function binance({ price, body, userAgent, hasBait, isEmpty }: Told): object {
@@ -78,52 +82,19 @@ function binance({ price, body, userAgent, hasBait, isEmpty }: Told): object {
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000)
-const DOLAR_API = 've.dolarapi.com'
 const BANK = 'www.bcv.org.ve'
 
 /** Every address of the sources, by the name that a test calls it. */
 export const PLACES = {
   bcv: { host: BANK, path: '/', answer: bankPage },
-  dolarApi: {
-    host: DOLAR_API,
-    path: '/v1/dolares/oficial',
-    answer: ({ price, day }) => dolarApi('oficial', 'USD', price('usd'), startOfDay(day)),
-  },
-  dolarApiEuro: {
-    host: DOLAR_API,
-    path: '/v1/euros/oficial',
-    answer: ({ price, day }) => dolarApi('oficial', 'EUR', price('eur'), startOfDay(day)),
-  },
-  dolarApiParalelo: {
-    host: DOLAR_API,
-    path: '/v1/dolares/paralelo',
-    answer: ({ price, at }) => dolarApi('paralelo', 'USD', price('paralelo'), at),
-  },
-  dolarApiEuroParalelo: {
-    host: DOLAR_API,
-    path: '/v1/euros/paralelo',
-    answer: ({ price, at }) => dolarApi('paralelo', 'EUR', price('euroParalelo'), at),
-  },
-  dolarApiPast: {
-    host: DOLAR_API,
-    path: '/v1/historicos/dolares/oficial',
-    answer: dolarApiPast('oficial', 'usd'),
-  },
-  dolarApiEuroPast: {
-    host: DOLAR_API,
-    path: '/v1/historicos/euros/oficial',
-    answer: dolarApiPast('oficial', 'eur'),
-  },
-  dolarApiParaleloPast: {
-    host: DOLAR_API,
-    path: '/v1/historicos/dolares/paralelo',
-    answer: dolarApiPast('paralelo', 'paralelo'),
-  },
-  dolarApiEuroParaleloPast: {
-    host: DOLAR_API,
-    path: '/v1/historicos/euros/paralelo',
-    answer: dolarApiPast('paralelo', 'paralelo'),
-  },
+  dolarApi: dolarApi('dolares/oficial', 'USD', 'usd'),
+  dolarApiEuro: dolarApi('euros/oficial', 'EUR', 'eur'),
+  dolarApiParalelo: dolarApi('dolares/paralelo', 'USD', 'paralelo'),
+  dolarApiEuroParalelo: dolarApi('euros/paralelo', 'EUR', 'euroParalelo'),
+  dolarApiPast: dolarApiPast('dolares/oficial', 'usd'),
+  dolarApiEuroPast: dolarApiPast('euros/oficial', 'eur'),
+  dolarApiParaleloPast: dolarApiPast('dolares/paralelo', 'paralelo'),
+  dolarApiEuroParaleloPast: dolarApiPast('euros/paralelo', 'paralelo'),
   yadio: {
     host: 'api.yadio.io',
     path: '/exrates/USD',

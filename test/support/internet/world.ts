@@ -1,6 +1,5 @@
 import { addDays, DAY_MS, type Day, dayOf } from '../../../src/domain/caracas.ts'
 import { PLACES, type PlaceName, type PriceName } from './answers.ts'
-import { honestMedian, type Side } from './p2p.ts'
 import { type Recorded, recordedYear } from './year.ts'
 
 /** How a source behaves: a number is the status that it answers. `bait` is for the P2P list. */
@@ -124,8 +123,6 @@ export function createWorld() {
       else Object.assign(everywhere, prices)
     },
     price: (of: PriceName): number => everywhere[of],
-    /** The median of the honest rows of a side of the P2P list. */
-    honestMedian: (side: Side): number => honestMedian(side, everywhere[side === 'BUY' ? 'buy' : 'sell']),
     recordedYear,
     /** Every request that a source got, oldest first. */
     asked: (name?: PlaceName): Asked[] => asked.filter((one) => name === undefined || one.name === name),

@@ -1,11 +1,12 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ana, CHAT, captions, emma, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, captions, emma, useBot } from '../../bot/harness.ts'
+
+const { ask, buttonData, chats, talk } = await useBot()
 
 const captionOf = (message: object): string => (message as { caption?: string }).caption ?? ''
 
 test('a shop and its products behind the command are kept, said and shown, and can be taken back', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const picture = await ask(ana, '/imagen Bodega La Esquina; harina pan 1,20; café 4,5')
   expect(captionOf(picture)).toBe('Guardado en tu imagen: Bodega La Esquina y 2 productos.')
   expect(captions(picture)).toEqual(['◻ Cuadrada', '☾ Oscura', 'Compartir', '🏪 Mi tienda', '↩ Deshacer'])
@@ -27,7 +28,6 @@ test('a shop and its products behind the command are kept, said and shown, and c
 })
 
 test('one more product is added in words, or after + where the list is asked for', async () => {
-  const { ask, buttonData, chats } = await startBot()
   const names = async () => (await chats.read(CHAT)).products?.map(({ name, price }) => `${name} ${price}`)
   await ask(ana, '/imagen harina 1,20')
   expect(captionOf(await ask(ana, 'agrega café 4,5'))).toBe('Guardado en tu imagen: 1 producto más.')
@@ -47,14 +47,12 @@ test('one more product is added in words, or after + where the list is asked for
 })
 
 test('what cannot be read keeps nothing and says which line; a list longer than other arguments is read whole', async () => {
-  const { ask, talk, chats } = await startBot()
   const products = (count: number): string =>
     Array.from(
       { length: count },
       (_, at) => `un producto de nombre largo ${String.fromCharCode(97 + at)} 1`,
     ).join('; ')
   await talk(
-    ana,
     ['/imagen Bodega; harina 1,20; café', 'Me falta el precio en «café».'],
     [`/imagen ${'Bodega '.repeat(6)}; harina 1,20`, 'Ese nombre no cabe'],
     [`/imagen ${products(13)}`, 'Son demasiados.'],
@@ -62,11 +60,10 @@ test('what cannot be read keeps nothing and says which line; a list longer than 
   expect(await chats.read(CHAT)).not.toHaveProperty('products')
   await ask(ana, `/imagen ${products(12)}`)
   expect((await chats.read(CHAT)).products).toHaveLength(12)
-  await talk(ana, ['agrega harina 1,20', 'Son demasiados.'])
+  await talk(['agrega harina 1,20', 'Son demasiados.'])
 })
 
 test('words about the picture or a rate are no name, and a name alone is kept', async () => {
-  const { ask, chats } = await startBot()
   for (const text of ['/imagen', '/imagen oscura', '/imagen para whatsapp', '/imagen dólar paralelo'])
     expect(captionOf(await ask(ana, text))).toBe('')
   expect(await chats.read(CHAT)).not.toHaveProperty('shop')
@@ -76,7 +73,6 @@ test('words about the picture or a rate are no name, and a name alone is kept', 
 })
 
 test('in a group only administrators change what stands on the picture', async () => {
-  const { ask, chats } = await startBot()
   const guest = { user: EMMA.id, chat: GROUP_ID }
   const answer = await ask(guest, '/image Corner Shop; rice 2')
   expect(answer.text).toContain('Only administrators')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ana, CHAT, startBot } from '../../bot/harness.ts'
+import { CHAT, useBot } from '../../bot/harness.ts'
+
+const { chats, talk } = await useBot()
 
 test('the list of notices has alerts, follows and the digest', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     [
       'avísame si el oficial pasa de 900',
       /^🔔 Listo\. Te aviso si el dólar oficial supera los Bs\.\s900,00\./,
@@ -19,10 +19,8 @@ test('the list of notices has alerts, follows and the digest', async () => {
 })
 
 test('hours are added to the digest and taken out of it, as on a clock face, and days too', async () => {
-  const { talk, chats } = await startBot()
   const scheduled = async () => (await chats.read(CHAT)).digest?.schedule
   await talk(
-    ana,
     ['no me mandes nada los domingos', /resumen/],
     ['mándame la tasa todos los días a las 7 de la mañana', ''],
     ['y también a las 5 de la tarde', /7:00\sa\.\sm\. y a las 5:00\sp\.\sm\.\n/],
@@ -30,48 +28,43 @@ test('hours are added to the digest and taken out of it, as on a clock face, and
     ['quita el de las 6', /^(?!🔔 Listo)/],
   )
   expect(await scheduled()).toEqual({ times: ['07:00', '17:00'], weekdays: [1, 2, 3, 4, 5, 6] })
-  await talk(ana, ['quita el de las 5', /^🔔 Listo\. .* a las 7:00\sa\.\sm\.\n/])
+  await talk(['quita el de las 5', /^🔔 Listo\. .* a las 7:00\sa\.\sm\.\n/])
   expect(await scheduled()).toEqual({ times: ['07:00'], weekdays: [1, 2, 3, 4, 5, 6] })
-  await talk(ana, ['quita el de las 7', 'Listo: ya no te mando el resumen.'])
+  await talk(['quita el de las 7', 'Listo: ya no te mando el resumen.'])
   expect(await scheduled()).toBeUndefined()
 })
 
 test('days that are left out of the digest add no others, and leave its hours', async () => {
-  const { talk, chats } = await startBot()
   const weekdays = async () => (await chats.read(CHAT)).digest?.schedule.weekdays
-  await talk(ana, ['mándame la tasa de lunes a viernes a las 7 de la mañana', /lunes a viernes/])
-  await talk(ana, ['quita el resumen los domingos', /lunes a viernes/])
+  await talk(['mándame la tasa de lunes a viernes a las 7 de la mañana', /lunes a viernes/])
+  await talk(['quita el resumen los domingos', /lunes a viernes/])
   expect(await weekdays()).toEqual([1, 2, 3, 4, 5])
-  await talk(ana, ['no me mandes nada los viernes', /lunes a jueves/])
+  await talk(['no me mandes nada los viernes', /lunes a jueves/])
   expect(await weekdays()).toEqual([1, 2, 3, 4])
 })
 
 test('an alert is deleted by its value, or as the one that was made just now; all else stays', async () => {
-  const { talk, chats } = await startBot()
   const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
   await talk(
-    ana,
     ['avísame si el paralelo pasa de 900', ''],
     ['avísame si el paralelo pasa de mil', ''],
     ['ya no me mande más ese aviso', 'Alerta borrada.'],
   )
   expect(await values()).toEqual(['900'])
-  await talk(ana, ['avísame si el paralelo baja de 700', ''], ['quita la de 900', 'Alerta borrada.'])
+  await talk(['avísame si el paralelo baja de 700', ''], ['quita la de 900', 'Alerta borrada.'])
   expect(await values()).toEqual(['700'])
 })
 
 test('what is deleted by its rate or as "it" is the alert, where the chat does not follow that rate', async () => {
-  const { talk, chats } = await startBot()
   const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
   await talk(
-    ana,
     ['avísame si el paralelo pasa de 900', ''],
     ['avísame si el oficial pasa de 950', ''],
     ['borra la del paralelo', 'Alerta borrada.'],
   )
   expect(await values()).toEqual(['950'])
-  await talk(ana, ['seguir oficial', ''], ['borra la del oficial', /^Listo: ya no te aviso/])
+  await talk(['seguir oficial', ''], ['borra la del oficial', /^Listo: ya no te aviso/])
   expect(await values()).toEqual(['950'])
-  await talk(ana, ['qué alertas tengo', ''], ['quítala por favor', 'Alerta borrada.'])
+  await talk(['qué alertas tengo', ''], ['quítala por favor', 'Alerta borrada.'])
   expect(await values()).toEqual([])
 })

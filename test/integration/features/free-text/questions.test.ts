@@ -1,35 +1,32 @@
 import { test } from 'vitest'
-import { ana, emma, startBot } from '../../bot/harness.ts'
+import { emma, useBot } from '../../bot/harness.ts'
 import { monitor } from '../../bot/memory.ts'
 
+const { client, talk, talkAs } = await useBot()
+
 test('what people ask about the rates and the bot is answered in a sentence or two', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['esa tasa está actualizada?', /^Dólar oficial: hace 2\smin · Page alpha\nEuro oficial: /],
     ['qué es el paralelo', /^BCV: la oficial.*\nParalelo: la de la calle/],
     ['es legal cobrar al paralelo?', /En bolívares, los comercios deben cobrar a la tasa del BCV/],
     ['qué tasa vale el sábado', /^Sábados, domingos y feriados bancarios el BCV no publica/],
     ['eres un bot', /^Soy un bot: ni una persona, ni del BCV/],
   )
-  await talk(emma, [
+  await talkAs(emma, [
     'which rate should shops use when i pay in bs',
     /In bolivares, shops must charge at the BCV rate/,
   ])
 })
 
 test('a price that was charged is compared with every rate, and the nearest is named', async () => {
-  const { talk } = await startBot()
-  await talk(ana, [
+  await talk([
     'me cobraron 9000 bs por 20$, está bien?',
     /^\$1 = Bs\.\s450,00\n\$20 son Bs\.\s9\.000,00\n[\s\S]*Lo más cercano: la tasa oficial \(\+28,60\s%\)\.$/,
   ])
 })
 
 test('each amount of a list has a line, with the name of what it is the price of', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     [
       'lista de precios: lápiz 0,50 borrador 0,35',
       /\nlápiz \$0,50 +Bs\.\s174,96\nborrador \$0,35 +Bs\.\s122,47\n/,
@@ -46,10 +43,8 @@ test('each amount of a list has a line, with the name of what it is the price of
 })
 
 test('a follow-up keeps the payment, the day and what was added', async () => {
-  const { talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' })
   await talk(
-    ana,
     ['la cuenta es 13,40$ y me pagan con un billete de 20$, cuánto doy de vuelto', /−6\.998,54/],
     ['y al paralelo cuánto sería el vuelto?', /−16\.248,00[\s\S]*5\.361,84/],
     ['la cuenta es 13,40$ y me pagan con un billete de 20$, cuánto doy de vuelto', ''],
@@ -68,9 +63,7 @@ test('a follow-up keeps the payment, the day and what was added', async () => {
 })
 
 test('a text that is not understood ends no question unless it goes on from it, and two in a row do', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['20 dólares en bs', ''],
     ['asdf qwer', /^No te entendí/],
     ['y al paralelo', /^\$20 = Bs\.\s/],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { daily } from '../../../../src/domain/schedule.ts'
-import { ana, CHAT, captions, emma, member, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, captions, emma, member, useBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
+
+const { act, ask, chats, client, press, prices, redis, say, seen, talk, talkAs } = await useBot()
 
 const YESTERDAY = { '2026-01-05': '338', '2026-01-19': '338', '2026-01-20': '340' }
 
 test('a question goes on from the one before, from a command and from a button, in a private chat', async () => {
-  const { ask, talk, press } = await startBot()
   await talk(
-    ana,
     ['5000 bs', 'en dólares'],
     ['y en euros?', 'Bs.\u00a05.000 = €12,19'],
     ['¿y 100?', 'Bs.\u00a0100 = €0,24'],
@@ -25,15 +25,13 @@ test('a question goes on from the one before, from a command and from a button, 
     ['y el promedio?', 'Promedio'],
   )
   await press(ana, await ask(ana, '/convertir'), '€10')
-  await talk(ana, ['y en dólares?', '€10 = $11,72'])
-  await talk(emma, ['and in euros?', '€1 = Bs.\u00a0410.20'])
+  await talk(['y en dólares?', '€10 = $11,72'])
+  await talkAs(emma, ['and in euros?', '€1 = Bs.\u00a0410.20'])
 })
 
 test('a question goes on to a past day from a command; another request ends what was asked before, thanks do not', async () => {
-  const { talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
-    ana,
     ['/tasa oficial', ''],
     ['y ayer?', '$1 = Bs.\u00a0340,00'],
     ['/cobrar 20', ''],
@@ -50,9 +48,7 @@ test('a question goes on to a past day from a command; another request ends what
 })
 
 test('an amount without its money is asked for, and the money alone answers', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['/convertir', ''],
     ['20', '20 en bolívares'],
     ['euros', '€20 = Bs.\u00a08.204,00'],
@@ -61,7 +57,6 @@ test('an amount without its money is asked for, and the money alone answers', as
 })
 
 test('dollars and euros are added up at the rates that have both, so that what is shown makes the total', async () => {
-  const { ask, prices } = await startBot()
   const sum = await ask(ana, '20$ y 5€ cuánto es')
   expect(sum.text.replaceAll('\u00a0', ' ')).toBe(
     [
@@ -98,7 +93,6 @@ test('dollars and euros are added up at the rates that have both, so that what i
 })
 
 test('with which price the day began is said where that is asked', async () => {
-  const { ask, prices } = await startBot()
   const close = { day: '2026-01-20', price: '810' }
   prices.set(prices.all().map((one) => ({ ...one, quote: { ...one.quote, close } })))
   expect((await ask(ana, 'a cómo amaneció el paralelo')).text).toContain(
@@ -108,10 +102,9 @@ test('with which price the day began is said where that is asked', async () => {
 })
 
 test('the monitor of a chart is told after its days', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
-  await talk(ana, ['100 usd', ''])
-  await talk(ana, ['/historial 7d', '¿De cuál'])
+  await talk(['100 usd', ''])
+  await talk(['/historial 7d', '¿De cuál'])
   for (const chart of ['gráfico de la semana', 'grafico del mes']) {
     const both = expect.stringMatching(/^Dólar oficial: /)
     expect(await ask(ana, chart)).toMatchObject({ caption: both })
@@ -122,10 +115,8 @@ test('the monitor of a chart is told after its days', async () => {
 })
 
 test('a command that nobody knows is read as its words', async () => {
-  const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(
-    ana,
     ['/paralelo', 'Dólar paralelo'],
     ['/Dolar', 'Tasas en Bs.'],
     ['/grafico', '¿De cuál'],
@@ -136,18 +127,16 @@ test('a command that nobody knows is read as its words', async () => {
   expect(await ask(ana, '/grafico_oficial')).toMatchObject({
     caption: expect.stringContaining('Dólar oficial'),
   })
-  await talk(emma, ['/chart', 'Which'])
+  await talkAs(emma, ['/chart', 'Which'])
 })
 
 test('what is paid later is added up, and the sum is said first', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['/cobrar 100', ''],
     ['me da 40', /^(?!.*Sumado)/s],
     ['paga 60 usd', /^Sumado a lo que ya pagó, van \$100,00\.\n\n\$100,00 = Bs\.[\s\S]*✓ Pago completo/],
   )
-  await talk(
+  await talkAs(
     emma,
     ['/charge 100', ''],
     ['pays 40 usd', ''],
@@ -156,23 +145,20 @@ test('what is paid later is added up, and the sum is said first', async () => {
 })
 
 test('a conversion into a money without a price says so', async () => {
-  const { talk } = await startBot()
   const none = /^No tengo precio de «pesos colombianos»\. Lo que sí tengo:\n\n\$100/
-  await talk(ana, ['cuanto es 100 dolares en pesos colombianos', none])
-  await talk(emma, ['how much is 100 dollars in colombian pesos', /^I have no price of “colombian pesos”/])
+  await talk(['cuanto es 100 dolares en pesos colombianos', none])
+  await talkAs(emma, ['how much is 100 dollars in colombian pesos', /^I have no price of “colombian pesos”/])
 })
 
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
-  const { talk, redis } = await startBot()
   redis.hset = () => new Promise(() => {})
-  await talk(ana, ['/convertir 20 usd', '$20 en bolívares'])
+  await talk(['/convertir 20 usd', '$20 en bolívares'])
   redis.hget = () => Promise.reject(new Error('no Redis'))
-  await talk(ana, ['y en euros?', '€1 = Bs.\u00a0410,20'])
+  await talk(['y en euros?', '€1 = Bs.\u00a0410,20'])
 })
 
 test('in a group nothing is kept, and nothing is gone on from', async () => {
-  const { talk, redis } = await startBot()
-  await talk(
+  await talkAs(
     member,
     ['/tasa usd', ''],
     ['/cobrar', ''],
@@ -180,12 +166,11 @@ test('in a group nothing is kept, and nothing is gone on from', async () => {
     ['@tasa_sandbox_bot y en euros?', '€1 = Bs.\u00a0410,20'],
   )
   expect([...redis.values.keys()].filter((key) => key.startsWith('session:'))).toEqual([])
-  await talk(ana, ['/tasa usd', ''])
+  await talk(['/tasa usd', ''])
   await expect.poll(() => [...redis.values.keys()]).toContain(`session:${CHAT} asked`)
 })
 
 test('each of several rates on a day gets its answer', async () => {
-  const { act, ask, seen, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-20': '340' })
   client.set(monitor('page_beta.usd'), { '2026-01-20': '800' })
   const { message } = await act('send', { ...ana, text: 'oficial y paralelo el 20 de enero' })
@@ -200,7 +185,6 @@ test('each of several rates on a day gets its answer', async () => {
 })
 
 test('one text that names many rates and days gets six answers, and is told of the others', async () => {
-  const { say, seen } = await startBot()
   const asked = await say(ana, 'oficial y paralelo 15/1, 16/1, 17/1, 18/1, 19/1, 20/1 y mañana')
   await say(ana, '/cancelar')
   const answers = async () => (await seen(ana)).filter((one) => one.message_id > asked && one.from?.is_bot)
@@ -212,7 +196,6 @@ test('one text that names many rates and days gets six answers, and is told of t
 })
 
 test('a question about more rates or years than a chart has room for is told so', async () => {
-  const { ask, prices, client } = await startBot()
   const keys = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((key) => monitor(`page_beta.${key}`))
   prices.set(keys.map((id) => ({ quote: quote(id, id.key, '800'), asOf: Date.now() })))
   for (const id of keys) client.set(id, { '2026-01-19': '790', '2026-01-20': '795' })
@@ -222,18 +205,17 @@ test('a question about more rates or years than a chart has room for is told so'
 })
 
 test('a digest is set and ended in words', async () => {
-  const { talk, chats } = await startBot()
   const main = 'Lleva las tasas principales; para elegirlas: /seguir.'
-  await talk(ana, [
+  await talk([
     'resumen a las 7 de la mañana',
     `🔔 Listo. Te mando el resumen cada día a las 7:00 a. m.\n${main}`,
   ])
   expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('07:00') } })
-  await talk(ana, [
+  await talk([
     'a las 9 y a la 1, de lunes a viernes',
     'Te mando el resumen de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.',
   ])
-  await talk(ana, ['quitar el resumen', 'Listo: ya no te mando el resumen.'])
+  await talk(['quitar el resumen', 'Listo: ya no te mando el resumen.'])
   expect((await chats.read(CHAT)).digest).toBeUndefined()
 })
 
@@ -241,14 +223,12 @@ test.each([
   ['mándame el promedio todos los días a las 8', 'Listo. Te mando el resumen cada día a las 8:00 a. m.'],
   ['send me the promedio every day at 8 am', 'Done. I’ll send the digest every day at 8:00 AM.'],
 ])('%s: of a rate that the digest has, nothing more is told', async (text, digest) => {
-  const { chats, ask } = await startBot()
   await chats.settings.setLanguage(CHAT, text.startsWith('send') ? 'en' : 'es')
   expect((await ask(ana, text)).text).toContain(digest)
   expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('08:00') }, follows: [] })
 })
 
 test('a rate that the digest lacks is followed, and told at that hour', async () => {
-  const { chats, ask } = await startBot()
   await ask(ana, 'seguir euro')
   const answer = await ask(ana, 'mándame el promedio todos los días a las 8')
   expect(answer.text).toContain('Listo: te aviso cuando cambie el promedio.')
@@ -258,9 +238,7 @@ test('a rate that the digest lacks is followed, and told at that hour', async ()
 })
 
 test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
-  const { talk, chats } = await startBot()
   await talk(
-    ana,
     ['avísame si sube 5%', 'Te aviso si el dólar oficial sube 5\u00a0%'],
     ['si baja 3 por ciento el paralelo', 'el dólar paralelo baja 3\u00a0%'],
   )
@@ -271,15 +249,12 @@ test('an alert on a rise alone is made in words, of the dollar if nothing is nam
 })
 
 test('small talk is answered kindly in a private chat', async () => {
-  const { talk } = await startBot()
   for (const text of ['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])
-    await talk(ana, [text, '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.'])
+    await talk([text, '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.'])
 })
 
 test('a sum is calculated before it is converted', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['/convertir 12x25+8 dólares', '$308 en bolívares'],
     ['/convertir 20$ y 5€', '$20 + €5 = Bs.\u00a09.049,54'],
     ['20 + 15 usd', '$35 en bolívares'],
@@ -290,17 +265,14 @@ test('a sum is calculated before it is converted', async () => {
 })
 
 test('zelle has no rate of its own, which is said above all rates', async () => {
-  const { ask, talk } = await startBot()
   const answer = await ask(ana, '¿cuánto vale el zelle?')
   expect(answer.text).toMatch(/^Zelle no tiene tasa propia: son dólares[\s\S]*Dólar oficial/)
   expect(captions(answer)).toContain('$ Dólar oficial')
-  await talk(emma, ['how much is zelle', /^Zelle has no rate of its own/])
+  await talkAs(emma, ['how much is zelle', /^Zelle has no rate of its own/])
 })
 
 test('what is asked beside a rate is answered, and never dropped', async () => {
-  const { talk } = await startBot()
   await talk(
-    ana,
     ['mándame la tasa cada hora', '¿Cuál quieres seguir?'],
     ['¿de dónde sacas los precios?', /^Los precios vienen de: /],
     ['demasiados mensajes', '¿Cómo te escribo menos?'],
@@ -310,11 +282,10 @@ test('what is asked beside a rate is answered, and never dropped', async () => {
 })
 
 test('a pause until a day is said, and ends by words or by its button', async () => {
-  const { ask, press, talk, chats } = await startBot()
   const paused = await ask(ana, 'pausa hasta el 30 de enero')
   expect(paused.text).toBe('🔕 Listo: no te escribo antes del viernes 30. Lo que pase te lo digo ese día.')
   expect((await chats.read(CHAT)).mutedUntil).toBe(Date.parse('2026-01-30T04:00:00Z'))
-  await talk(ana, ['vuelve', 'Listo: los avisos están encendidos'])
+  await talk(['vuelve', 'Listo: los avisos están encendidos'])
   expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()
   await press(ana, await ask(ana, 'no me escribas hasta el 30 de enero'), 'Volver a avisar')
   expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextTimeOfDay } from '../../../../src/domain/caracas.ts'
+import { minuteOfDay, nextTimeOfDay } from '../../../../src/domain/caracas.ts'
 import { daily } from '../../../../src/domain/schedule.ts'
-import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -13,6 +12,12 @@ const TOKYO = 'Asia/Tokyo'
 const CHAT = '-5'
 const ROUTINE = 1
 const TAKEN = 3
+
+/** The hour that it is in Caracas, and some after it, as `HH:00`. */
+function hourOf(ahead: number): string {
+  const hour = Math.floor(minuteOfDay(Date.now()) / 60) + ahead
+  return `${String((hour + 24) % 24).padStart(2, '0')}:00`
+}
 
 describe('when a chat is due:', () => {
   let push: Awaited<ReturnType<typeof startPush>>

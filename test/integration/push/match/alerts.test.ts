@@ -20,6 +20,7 @@ describe('an alert', () => {
 
   beforeEach(async () => {
     asOf = 1_000
+    await see('890')
   })
 
   const later = (): number => {
@@ -76,14 +77,12 @@ describe('an alert', () => {
   ] satisfies [string, NewAlert, number[], number[]][])(
     'tells when the price goes %s',
     async (_case, alert, prices, told) => {
-      await see('890')
       await add(alert)
       expect(await toldAt(...prices.map(String))).toEqual(told)
     },
   )
 
   it('is sent with both prices though the price came back before', async () => {
-    await see('890')
     await add(above('900'))
     await push.limiter.pauseSending(1_500)
     await see('910', '895')
@@ -93,7 +92,6 @@ describe('an alert', () => {
   })
 
   it('does not trigger while it rests, and triggers again after', async () => {
-    await see('890')
     await add(above('900', { cooldownSeconds: 3_600 }))
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 0])
     await push.chats.alerts.remove(CHAT, 1)
@@ -103,7 +101,6 @@ describe('an alert', () => {
   })
 
   it('triggers again after its cooldown, though the clock was 40 days ahead when it last did', async () => {
-    await see('890')
     await add(above('900', { cooldownSeconds: 1 }))
     const key = `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
     const ahead = Math.floor(Date.now() / 1_000) + 40 * 86_400
@@ -120,7 +117,6 @@ describe('an alert', () => {
   })
 
   it('ends at its time', async () => {
-    await see('890')
     await add(above('900', { until: 1_000 }))
     expect(await toldAt('901')).toEqual([0])
     expect((await push.chats.read(CHAT)).alerts).toEqual([])
@@ -128,7 +124,6 @@ describe('an alert', () => {
   })
 
   it('is sent as first triggered, though its chat is served later and the price passes again', async () => {
-    await see('890')
     const until = Date.now() + 3_000
     await add(above('900', { until }))
     await push.limiter.pauseSending(60_000)
@@ -142,7 +137,6 @@ describe('an alert', () => {
   })
 
   it('keeps its number and is measured from now when it gets another value', async () => {
-    await see('890')
     await add(above('900'))
     await add(above('950'))
     await push.chats.alerts.edit(CHAT, 1, { value: '880' })
@@ -190,7 +184,6 @@ describe('an alert', () => {
   })
 
   it('triggers for all whose thresholds a price passes, and for no other', async () => {
-    await see('890')
     await push.rest()
     const chats = Array.from({ length: 3_000 }, (_, chat) => chat)
     await Promise.all(
@@ -208,7 +201,6 @@ describe('an alert', () => {
     const neighbours = Array.from({ length: 20_000 }, (_, chat) => String(chat + 1))
       .filter((chat) => push.queue.shardOf(chat) === 0)
       .slice(0, 300)
-    await see('890')
     await push.rest()
     for (const chat of neighbours) {
       await push.chats.follows.add(chat, USD, { price: '890', at: asOf })

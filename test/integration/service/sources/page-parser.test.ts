@@ -16,14 +16,12 @@ const never = (): AbortSignal => new AbortController().signal
 /** Parsing on the event loop takes half a second, or ten. */
 const TURN_MS_MAX = 150
 
-describe('a page in a thread of its own', () => {
-  const parse = createPageParser({ timeoutMs: PLENTY_MS })
+const parse = createPageParser({ timeoutMs: PLENTY_MS })
 
-  test('of 2 MB of JSON holds nobody up', async () => {
-    const text = `[${'0,'.repeat(MIB - 2)}0]`
-    const { turnMs } = await longestTurnDuring(() => parse({ kind: 'json', text, wanted: [] }, never()))
-    expect(turnMs).toBeLessThan(TURN_MS_MAX)
-  })
+test('a page in a thread of its own of 2 MB of JSON holds nobody up', async () => {
+  const text = `[${'0,'.repeat(MIB - 2)}0]`
+  const { turnMs } = await longestTurnDuring(() => parse({ kind: 'json', text, wanted: [] }, never()))
+  expect(turnMs).toBeLessThan(TURN_MS_MAX)
 })
 
 describe('a page that takes too long', () => {
