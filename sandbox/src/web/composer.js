@@ -126,7 +126,7 @@ export function createComposer() {
     const shown = model.messages.findLast(({ keyboard }) => keyboard?.keyboard ?? keyboard?.remove_keyboard)
     const rows = shown?.keyboard.keyboard ?? []
     const textOf = (key) => key.text ?? key
-    const drawKey = (key) => button('button grow', () => say(textOf(key)), textOf(key))
+    const drawKey = (key) => button('button grow center', () => say(textOf(key)), textOf(key))
     byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))))
   }
 

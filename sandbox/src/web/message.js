@@ -21,7 +21,7 @@ export function drawMessage(message, actions) {
   const [name, sender] = [nameOf(message), senderOf(message)]
   const title = isNamed && !actions.follows && tint(preview('sender bold', name), sender)
   const bubble = el('div', { class: 'bubble' }, title, ...bubbleParts(message, actions))
-  const reply = button('reply', () => actions.onReply(message), '↩')
+  const reply = button('reply center', () => actions.onReply(message), '↩')
   return el(
     'article',
     { class: `message flex ${isOwn ? 'own' : 'other'}`, data: { id } },
@@ -44,8 +44,8 @@ function bubbleParts(message, { onShow, onSay }) {
     replied && quote(replied, onShow),
     photo && picture(message),
     document && file(document),
-    text && el('div', { class: 'text' }, ...render({ text, onSay }, entities)),
-    preview('foot soft', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
+    text && el('div', { class: 'text lines' }, ...render({ text, onSay }, entities)),
+    preview('foot soft small', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }
 
@@ -124,9 +124,9 @@ function render(source, entities = [], start = 0, end = source.text.length) {
 }
 
 function wrap({ onSay }, { type, url }, children, inside) {
-  if (type === 'bot_command') return link({ class: 'command' }, () => onSay(inside), ...children)
-  if (type === 'mention') return el('span', { class: 'mention' }, ...children)
+  if (type === 'bot_command') return link({ class: 'command accent' }, () => onSay(inside), ...children)
+  if (type === 'mention') return el('span', { class: 'mention accent' }, ...children)
   const href = { url: inside, text_link: url }[type]
   if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)
-  return el('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+  return el('a', { class: 'accent', href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }

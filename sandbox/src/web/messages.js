@@ -81,9 +81,9 @@ function welcome({ onStart, onSay }) {
   }
   return el(
     'div',
-    { class: 'welcome column surface float center' },
+    { class: 'welcome column surface float center lines' },
     avatar(titleOf(chat), 'bot'),
-    el('h2', {}, titleOf(chat)),
+    el('h2', { class: 'bold' }, titleOf(chat)),
     el('p', { class: 'about soft' }, bot.description || 'Escríbele a este bot para empezar a conversar.'),
     controls.note ? el('p', { class: 'note bold' }, controls.note) : undefined,
     button('start bold center', () => onStart('/start'), 'Iniciar'),

@@ -65,7 +65,7 @@ function chatLink({ chat, isOpen, unread }, onChat) {
 }
 
 const unreadSign = (unread) =>
-  unread > 0 ? el('span', { class: 'unread bold center', data: { preview: unread } }) : undefined
+  unread > 0 ? el('span', { class: 'unread small bold center', data: { preview: unread } }) : undefined
 
 function topicTab({ id, name, isOpen, unread }, onTopic) {
   const tab = button('topic flex soft', () => onTopic(id), name, unreadSign(unread))
