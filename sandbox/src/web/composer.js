@@ -99,7 +99,10 @@ export function createComposer() {
     if (!message) return bar.replaceChildren()
     const cancel = button('icon soft', () => setReply(undefined), '✕')
     cancel.ariaLabel = 'No responder'
-    bar.replaceChildren(el('div', { class: 'quote small grow' }, ...quoteOf('Responder a', message)), cancel)
+    bar.replaceChildren(
+      el('div', { class: 'quote column small grow' }, ...quoteOf('Responder a', message)),
+      cancel,
+    )
     return box.focus()
   }
 
@@ -126,7 +129,7 @@ export function createComposer() {
     const shown = model.messages.findLast(({ keyboard }) => keyboard?.keyboard ?? keyboard?.remove_keyboard)
     const rows = shown?.keyboard.keyboard ?? []
     const textOf = (key) => key.text ?? key
-    const drawKey = (key) => button('button grow center', () => say(textOf(key)), textOf(key))
+    const drawKey = (key) => button('button grow', () => say(textOf(key)), textOf(key))
     byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))))
   }
 

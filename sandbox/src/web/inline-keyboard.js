@@ -22,16 +22,12 @@ function drawLink({ text, url: href }, onStart) {
     onStart(start)
   }
   const data = { sign: '↗' }
-  return el(
-    'a',
-    { class: 'button grow center', href, onclick, target: '_blank', rel: 'noopener', data },
-    text,
-  )
+  return el('a', { class: 'button grow', href, onclick, target: '_blank', data }, text)
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
   const act = () => (callback_data ? press(message, callback_data, element, onStart) : copy(copy_text.text))
-  const element = button('button grow center', act, text)
+  const element = button('button grow', act, text)
   if (copy_text) element.dataset.sign = '⧉'
   return element
 }

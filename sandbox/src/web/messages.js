@@ -73,11 +73,11 @@ const TRIES_MAX = 3
 function welcome({ onStart, onSay }) {
   const { chat, bot, controls } = model
   if (chat.type !== 'private')
-    return el('p', { class: 'welcome soft surface center' }, 'Todavía no hay mensajes aquí.')
+    return el('p', { class: 'welcome soft surface float center' }, 'Todavía no hay mensajes aquí.')
   const tries = chat.commands.filter(({ command }) => command !== 'start').slice(0, TRIES_MAX)
   const drawTry = ({ command, description }) => {
-    const parts = [el('b', { class: 'accent' }, `/${command}`), el('span', { class: 'soft' }, description)]
-    return button('try flex', () => onSay(`/${command}`), ...parts)
+    const parts = [el('b', { class: 'accent' }, `/${command} `), el('span', { class: 'soft' }, description)]
+    return button('try', () => onSay(`/${command}`), ...parts)
   }
   return el(
     'div',

@@ -9,7 +9,7 @@ const LANGUAGES = { es: 'español', en: 'inglés' }
 export function drawSidebar({ onPerson, onChat, onTopic }) {
   const { people, person, chats, chat, topic, bot } = model
   const personItem = (someone) => {
-    const shown = { someone, isMe: someone === person, isUnread: model.unread.has(`${someone.id}`) }
+    const shown = { someone, isMe: someone === person, unread: unreadOf(someone.id) }
     return [someone.id, shown, () => personTab(shown, onPerson)]
   }
   const chatItem = (one) => {
@@ -30,11 +30,11 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
   document.title = `${unread > 0 ? `(${unread}) ` : ''}${bot.first_name} · sandbox`
 }
 
-function personTab({ someone, isMe, isUnread }, onPerson) {
+function personTab({ someone, isMe, unread }, onPerson) {
   const { id, first_name, language_code } = someone
   const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
   const sign = avatar(first_name, id)
-  if (!isMe && isUnread) sign.append(el('i', { class: 'dot' }))
+  if (!isMe && unread > 0) sign.append(unreadSign(unread))
   const tab = button('person column grow soft small', () => onPerson(someone), sign, first_name)
   tab.addEventListener('keydown', moveAlong)
   const properties = { role: 'tab', ariaLabel: label, title: label, ariaSelected: String(isMe) }

@@ -53,7 +53,7 @@ describe('a person in the browser', () => {
     await write(page, '<img src=x onerror=alert(1)>')
     await shows(page, '<img src=x onerror=alert(1)>')
     await api.sendMessage(LUIS.id, 'solo para Luis')
-    await page.locator('.person .dot').waitFor()
+    await page.locator('.person .unread').waitFor()
     await page.getByRole('tab', { name: 'Luis' }).click()
     await shows(page, 'solo para Luis')
   })
