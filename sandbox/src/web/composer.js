@@ -18,6 +18,7 @@ export function createComposer() {
     else panel.showCommands('', pick)
     box.focus()
   })
+  byId('cancel').addEventListener('click', () => setReply(undefined))
   box.addEventListener('input', () => {
     resize()
     suggest()
@@ -94,16 +95,10 @@ export function createComposer() {
   /** Chooses the message that the next one replies to. */
   function setReply(message) {
     model.replyTo = message
-    const bar = byId('replying')
-    bar.hidden = !message
-    if (!message) return bar.replaceChildren()
-    const cancel = button('icon soft', () => setReply(undefined), '✕')
-    cancel.ariaLabel = 'No responder'
-    bar.replaceChildren(
-      el('div', { class: 'quote column small grow' }, ...quoteOf('Responder a', message)),
-      cancel,
-    )
-    return box.focus()
+    byId('replying').hidden = !message
+    if (!message) return
+    byId('quoted').replaceChildren(...quoteOf('Responder a', message))
+    box.focus()
   }
 
   /** Clears the draft and the reply before another chat opens. */

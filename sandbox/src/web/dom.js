@@ -4,7 +4,6 @@ export function el(tag, properties = {}, ...children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue
     if (name === 'data') Object.assign(element.dataset, value)
-    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
     else if (name in element) element[name] = value
     else element.setAttribute(name, value)
   }
@@ -110,8 +109,7 @@ export function toast(text) {
 /** Shows a text that a person must acknowledge. */
 export function alertPerson(text) {
   byId('alert-text').textContent = text
-  const dialog = byId('alert')
-  if (!dialog.open) dialog.showModal()
+  byId('alert').showModal()
 }
 
 /** Runs an action of a person and shows the error when it fails. */

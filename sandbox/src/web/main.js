@@ -3,9 +3,12 @@ import { createComposer } from './composer.js'
 import { attempt, byId } from './dom.js'
 import { drawHead, showAction } from './head.js'
 import { createMessages } from './messages.js'
-import { markUnread, model, readChats, readPeople } from './model.js'
+import { model, readChats, readPeople } from './model.js'
 import { drawSidebar } from './sidebar.js'
 import { createTools } from './tools.js'
+
+/** More are not counted. */
+const UNREAD_MAX = 998
 
 const composer = createComposer()
 const messages = createMessages({
@@ -87,9 +90,11 @@ function onEvent({ type, chat, message, action, thread }) {
 
 /** Counts a new message, ends the action of the bot that it follows, and goes along where a group moves. */
 function hear(message, isOpen) {
-  const { author, receiver_user: receiver, migrate_to_chat_id: movedTo } = message
+  const { chat, author, message_thread_id: topic } = message
+  const { receiver_user: receiver, migrate_to_chat_id: movedTo } = message
   if (receiver && receiver.id !== model.person.id) return
-  if (author !== model.person.id) markUnread(message)
+  if (author !== model.person.id)
+    model.unread = [...model.unread.slice(-UNREAD_MAX), { chat: chat.id, topic }]
   if (isOpen && author === model.bot.id) showAction()
   if (isOpen && movedTo) open(movedTo)
 }

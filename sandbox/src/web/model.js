@@ -12,7 +12,8 @@ export const model = {
   wanted: undefined,
   topic: undefined,
   messages: [],
-  unread: new Map(),
+  /** The messages that were not read yet, by their chat and topic. */
+  unread: [],
   anonymous: false,
   replyTo: undefined,
 }
@@ -33,24 +34,12 @@ export async function readChats() {
   const { messages } = await get('messages', place)
   if (person !== model.person || wanted !== model.wanted || topic !== model.topic) return false
   Object.assign(model, { bot, chats, chat, messages, wanted: chat.id })
-  model.unread.delete(unreadKey(chat.id, topic))
+  model.unread = model.unread.filter((one) => one.chat !== chat.id || one.topic !== topic)
   return true
 }
 
-/** Names a chat, or a topic of it, in the unread counts. */
-export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
-
-/** Counts a new message as unread, until its chat is read. */
-export function markUnread({ chat, message_thread_id }) {
-  const key = unreadKey(chat.id, message_thread_id)
-  model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
-}
-
-/** Unread messages of a chat, with those of its topics. */
-export function unreadOf(chatId) {
-  const keys = [...model.unread.keys()].filter((key) => key.split('/')[0] === `${chatId}`)
-  return keys.reduce((sum, key) => sum + model.unread.get(key), 0)
-}
+/** The number of unread messages of a chat, with those of its topics. */
+export const unreadOf = (chatId) => model.unread.filter(({ chat }) => chat === chatId).length
 
 /** The name of a chat. */
 export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)

@@ -1,7 +1,7 @@
 import { avatar, button, byId, el, fill, link, timeOf } from './dom.js'
 import { kindOf } from './head.js'
 import { previewOf } from './message.js'
-import { model, titleOf, unreadKey, unreadOf } from './model.js'
+import { model, titleOf, unreadOf } from './model.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
 
@@ -17,7 +17,8 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
     return [one.id, shown, () => chatLink(shown, onChat)]
   }
   const topicItem = ({ id, name }) => {
-    const shown = { id, name, isOpen: id === topic, unread: model.unread.get(unreadKey(chat.id, id)) }
+    const unread = model.unread.filter((one) => one.chat === chat.id && one.topic === id).length
+    const shown = { id, name, isOpen: id === topic, unread }
     return [id, shown, () => topicTab(shown, onTopic)]
   }
   fill(byId('people'), people.map(personItem))
@@ -35,7 +36,8 @@ function personTab({ someone, isMe, unread }, onPerson) {
   const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
   const sign = avatar(first_name, id)
   if (!isMe && unread > 0) sign.append(unreadSign(unread))
-  const tab = button('person column grow soft small', () => onPerson(someone), sign, first_name)
+  const look = isMe ? 'accent bold' : 'soft'
+  const tab = button(`person column grow small ${look}`, () => onPerson(someone), sign, first_name)
   tab.addEventListener('keydown', moveAlong)
   const properties = { role: 'tab', ariaLabel: label, title: label, ariaSelected: String(isMe) }
   return Object.assign(tab, properties, { tabIndex: isMe ? 0 : -1 })
@@ -68,7 +70,12 @@ const unreadSign = (unread) =>
   unread > 0 ? el('span', { class: 'unread small bold center', data: { preview: unread } }) : undefined
 
 function topicTab({ id, name, isOpen, unread }, onTopic) {
-  const tab = button('topic flex soft', () => onTopic(id), name, unreadSign(unread))
+  const tab = button(
+    `topic flex ${isOpen ? 'accent bold' : 'soft'}`,
+    () => onTopic(id),
+    name,
+    unreadSign(unread),
+  )
   tab.ariaPressed = String(isOpen)
   return tab
 }

@@ -3,39 +3,25 @@ import { attempt, button, byId, el, timeWithSeconds, toast } from './dom.js'
 import { model } from './model.js'
 
 const POLL_MS = 400
-const SLOW_MS = 1_500
-const REFUSE_SECONDS = 10
 const CALLS_SHOWN_MAX = 200
-
-/** The faults by their names in the API, with their labels and what switches them on. */
-const SWITCHES = [
-  ['slow_ms', 'Red lenta (1,5\u00a0s por llamada)', SLOW_MS],
-  ['down', 'Telegram caído (502)', true],
-  ['lose_answers', 'Respuestas que se pierden', true],
-  ['retry_after', `Demasiadas llamadas (429 durante ${REFUSE_SECONDS}\u00a0s)`, REFUSE_SECONDS],
-  ['flood_limits', 'Límites de envío de Telegram', true],
-]
 
 /** The tools beside the chat: the controls, the faults, and the raw calls, newest first. */
 export function createTools() {
   const panel = byId('tools')
   const toggle = byId('tools-toggle')
   const list = byId('calls')
+  const { elements: switches } = byId('faults')
   let timer
   /** The number of the last call that was read. */
   let last = 0
   /** Rises when a switch is pressed, and when that is done: what was read before would set it back. */
   let changes = 0
 
-  const boxes = SWITCHES.map(([name, label, on]) => {
-    const onchange = async () => {
-      changes += 1
-      await attempt(() => post('faults', { [name]: box.checked ? on : typeof on === 'number' ? 0 : false }))
-      changes += 1
-    }
-    const box = el('input', { type: 'checkbox', role: 'switch', onchange })
-    byId('faults').append(el('label', { class: 'switch flex' }, box, label))
-    return [name, box]
+  for (const box of switches) box.role = 'switch'
+  byId('faults').addEventListener('change', async ({ target: { name, checked, dataset } }) => {
+    changes += 1
+    await attempt(() => post('faults', { [name]: dataset.on ? checked * dataset.on : checked }))
+    changes += 1
   })
   drawControls(model.controls)
 
@@ -62,7 +48,7 @@ export function createTools() {
   }
 
   function show([faults, { last: newest, calls }], areFaultsNew) {
-    for (const [name, box] of areFaultsNew ? boxes : []) box.checked = Boolean(faults[name])
+    if (areFaultsNew) for (const box of switches) box.checked = Boolean(faults[box.name])
     const unseen = calls.filter(({ number }) => number > last)
     last = newest
     list.prepend(...unseen.map(draw).reverse())
