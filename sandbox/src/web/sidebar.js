@@ -54,15 +54,18 @@ function chatLink({ chat, isOpen, unread }, onChat) {
   const { id, last_message: last } = chat
   const title = titleOf(chat)
   const preview = last ? previewOf(last) : kindOf(chat)
+  const time = el('span', { class: 'soft small', data: { preview: last ? timeOf(last.date) : '' } })
+  const words = el('span', { class: 'chat-last grow soft small cut', data: { preview } })
+  const lines = [
+    [el('span', { class: 'grow bold cut' }, title), time],
+    [words, unreadSign(unread)],
+  ]
   const ariaLabel = unread > 0 ? `${title} ${unread} sin leer` : title
   return link(
-    { class: 'chat-link', ariaLabel, ariaCurrent: String(isOpen), data: { chat: id } },
+    { class: 'chat-link flex', ariaLabel, ariaCurrent: String(isOpen), data: { chat: id } },
     () => onChat(id),
     avatar(title, chat.type === 'private' ? 'bot' : id),
-    el('span', { class: 'bold cut' }, title),
-    el('span', { class: 'soft small', data: { preview: last ? timeOf(last.date) : '' } }),
-    el('span', { class: 'chat-last soft small cut', data: { preview } }),
-    unreadSign(unread),
+    el('span', { class: 'column grow' }, ...lines.map((line) => el('span', { class: 'flex' }, ...line))),
   )
 }
 
