@@ -47,21 +47,6 @@ describe('updates', () => {
 })
 
 describe('people', () => {
-  it('cannot be messaged while they block the bot, and the bot is told of both', async () => {
-    const { api, act, say } = await startSandbox()
-    await say('/start')
-    const place = { user: ANA.id, chat: ANA.id }
-    await act('block', place)
-    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403: Forbidden: bot was blocked by the user')
-    expect((await say('hola')).error).toMatch(/Bloqueaste/)
-    await act('unblock', place)
-    await api.sendMessage(ANA.id, 'x')
-    const told = (await api.getUpdates())
-      .slice(-2)
-      .map((update) => update.my_chat_member?.new_chat_member.status)
-    expect(told).toEqual(['kicked', 'member'])
-  })
-
   it('can remove the bot from a group and add it again', async () => {
     const { api, act } = await startSandbox()
     await act('remove', inGroup)
