@@ -20,16 +20,9 @@ export function drawHead({ onAnonymous, onShow }) {
   fill(byId('head-avatar'), [['avatar', [chat.id, isPrivate], sign]])
   const own = isPrivate ? [blockingOf(chat)] : membershipOf(chat)
   const actions = [OPEN, ...own, ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : [])]
-  const itemOf = ([label, action]) => [label, [person.id, chat.id], () => actionButton(label, action)]
+  const drawItem = (label, action) => () => button('', () => attempt(action), label)
+  const itemOf = ([label, action]) => [label, [person.id, chat.id], drawItem(label, action)]
   fill(byId('menu-items'), actions.map(itemOf))
-}
-
-function actionButton(label, action) {
-  const use = () => {
-    byId('menu').open = false
-    attempt(action)
-  }
-  return button('', use, label)
 }
 
 /** Draws a pinned message as a bar that scrolls to it. */

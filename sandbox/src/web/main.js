@@ -19,6 +19,7 @@ const messages = createMessages({
 })
 
 const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
+byId('menu-items').addEventListener('click', () => byId('menu').removeAttribute('open'))
 byId('back').addEventListener('click', () => showChatList(true))
 document.addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
