@@ -12,13 +12,6 @@ import { ANA, type BotName, EMMA, LUIS, type Person } from './world/cast.ts'
 import { createFiles } from './world/files.ts'
 import { createCounter, createWorld } from './world/world.ts'
 
-/** The answer of the bot to a pressed button. */
-export interface CallbackAnswer {
-  readonly text?: string
-  readonly show_alert: boolean
-  readonly url?: string
-}
-
 /** One result of an inline query. */
 export type InlineResult = z.output<typeof RESULT>
 
@@ -74,7 +67,7 @@ export function createState(options: StateOptions) {
     admit: (sending: Sending): void => {
       if (faults.active.flood_limits) flood.admit(sending)
     },
-    callbacks: createQueries<CallbackAnswer>(queries),
+    callbacks: createQueries<object>(queries),
     inlines: createQueries<InlineAnswer>(queries),
     guests: createQueries<InlineResult>(queries),
     nextQueryId,

@@ -19,17 +19,13 @@ export function addChatReading(app: FastifyInstance, state: State): void {
 
   app.get('/chat/chats', async ({ query }) => {
     const person = findPerson(world, PLACE.pick({ user: true }).parse(query).user)
-    const { description } = descriptions
+    const about = descriptions.description
+    const description = about.get(person.language_code) ?? about.get('') ?? ''
     const rooms = world.rooms
       .values()
       .filter((room) => room.movedTo === undefined && room.statuses.has(person.id))
-    return {
-      bot: {
-        ...world.bot,
-        description: description.get(person.language_code) ?? description.get('') ?? '',
-      },
-      chats: [...rooms].map((room) => showRoom(state, person, room)),
-    }
+    const chats = [...rooms].map((room) => showRoom(state, person, room))
+    return { bot: { ...world.bot, description }, chats }
   })
 
   app.get('/chat/messages', async ({ query }) => {

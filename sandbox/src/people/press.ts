@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
-import type { CallbackAnswer, InlineAnswer, InlineResult, State } from '../state.ts'
+import type { InlineAnswer, InlineResult, State } from '../state.ts'
 import type { Spot } from '../world/access.ts'
 import type { Entry } from '../world/room.ts'
 import { postMessage, type Speaker } from './say.ts'
@@ -14,7 +14,7 @@ export function press(
   { person, room }: Spot,
   messageId: number,
   data: string,
-): Promise<CallbackAnswer | undefined> {
+): Promise<object | undefined> {
   const entry = room.entries.get(messageId)
   const buttons = entry?.post.reply_markup?.inline_keyboard.flat() ?? []
   if (!entry || !buttons.some((button) => 'callback_data' in button && button.callback_data === data))

@@ -11,10 +11,8 @@ const COPY_TEXT_LENGTH_MAX = 256
 const ACTIONS = ['callback_data', 'url', 'copy_text']
 const NO_ACTION = "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
 
-function isCallbackData(value: string): boolean {
-  const bytes = Buffer.byteLength(value)
-  return bytes >= 1 && bytes <= CALLBACK_DATA_BYTES_MAX
-}
+const isCallbackData = (value: string): boolean =>
+  value !== '' && Buffer.byteLength(value) <= CALLBACK_DATA_BYTES_MAX
 
 function isUrl(url: string): boolean {
   const address = /^[a-z]+:/i.test(url) ? url : `http://${url}`
