@@ -1,22 +1,17 @@
 import { listen } from './api.js'
-import { createComposer } from './composer.js'
+import * as composer from './composer.js'
 import { attempt, byId } from './dom.js'
 import { drawHead, showAction } from './head.js'
-import { createMessages } from './messages.js'
+import * as messages from './messages.js'
 import { model, readChats, readPeople } from './model.js'
 import { drawSidebar } from './sidebar.js'
-import { createTools } from './tools.js'
+import { drawControls } from './tools.js'
 
 /** More are not counted. */
 const UNREAD_MAX = 998
 
-const composer = createComposer()
-const messages = createMessages({
-  onStart: start,
-  onSay: composer.say,
-  onReply: composer.setReply,
-  onShow: (id) => messages.show(id),
-})
+const { say: onSay, setReply: onReply } = composer
+const actions = { onStart: start, onSay, onReply, onShow: messages.show }
 
 const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
 byId('menu-items').addEventListener('click', () => byId('menu').removeAttribute('open'))
@@ -31,7 +26,7 @@ document.addEventListener('keydown', (event) => {
 })
 
 function draw() {
-  messages.draw()
+  messages.draw(actions)
   drawSidebar({ onPerson: switchPerson, onChat: open, onTopic: openTopic })
   drawHead({ onAnonymous: toggleAnonymous, onShow: messages.show })
   composer.draw()
@@ -102,7 +97,7 @@ function hear(message, isOpen) {
 
 const asked = new URLSearchParams(location.search)
 await readPeople(Number(asked.get('user')))
-createTools()
+drawControls(model.controls)
 model.wanted = Number(asked.get('chat')) || undefined
 listen({
   onEvent,

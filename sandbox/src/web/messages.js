@@ -6,62 +6,59 @@ const NEAR_END_PX = 120
 const SHOWN_MS = 1_200
 
 /** The list of messages of the open chat. */
-export function createMessages(actions) {
-  const list = byId('messages')
-  const latest = byId('latest')
-  let place
-  let lastId
+const list = byId('messages')
+const latest = byId('latest')
+let place
+let lastId
 
-  const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX
-  const toEnd = () => {
-    list.scrollTop = list.scrollHeight
-  }
+const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX
+const toEnd = () => {
+  list.scrollTop = list.scrollHeight
+}
 
-  latest.addEventListener('click', toEnd)
-  list.addEventListener('scroll', () => {
-    latest.hidden = isAtEnd()
-  })
-  new ResizeObserver(() => latest.hidden && toEnd()).observe(list)
+latest.addEventListener('click', toEnd)
+list.addEventListener('scroll', () => {
+  latest.hidden = isAtEnd()
+})
+new ResizeObserver(() => latest.hidden && toEnd()).observe(list)
 
-  /** Draws the messages; goes to the end where the person was there, wrote the last one, or opened another chat. */
-  function draw() {
-    const { person, chat, topic, messages } = model
-    const here = `${person.id} ${chat.id} ${topic}`
-    const { author, message_id } = messages.at(-1) ?? {}
-    const isMine = author === person.id && message_id !== lastId
-    const mustEnd = here !== place || isMine || isAtEnd()
-    place = here
-    lastId = message_id
-    fill(list, messages.length > 0 ? messages.flatMap(itemsOf) : [welcomeItem()])
-    if (mustEnd) toEnd()
-    latest.hidden = isAtEnd()
-  }
+/** Draws the messages; goes to the end where the person was there, wrote the last one, or opened another chat. */
+export function draw(actions) {
+  const { person, chat, topic, messages } = model
+  const here = `${person.id} ${chat.id} ${topic}`
+  const { author, message_id } = messages.at(-1) ?? {}
+  const isMine = author === person.id && message_id !== lastId
+  const mustEnd = here !== place || isMine || isAtEnd()
+  place = here
+  lastId = message_id
+  fill(list, messages.length > 0 ? messages.flatMap(itemsOf(actions)) : [welcomeItem(actions)])
+  if (mustEnd) toEnd()
+  latest.hidden = isAtEnd()
+}
 
-  /** A message, with the date above the first one of a day. */
-  function itemsOf(message, index) {
-    const previous = model.messages[index - 1]
-    const day = dayOf(message.date)
-    const isNewDay = day !== dayOf(previous?.date ?? 0)
-    const follows = !isNewDay && isSameSender(previous, message)
-    const drawDay = () => el('p', { class: 'day small', data: { preview: day } })
-    const drawIt = () => drawMessage(message, { ...actions, follows })
-    const item = [message.message_id, [model.person.id, follows, message], drawIt]
-    return isNewDay ? [[day, day, drawDay], item] : [item]
-  }
+/** A message, with the date above the first one of a day. */
+const itemsOf = (actions) => (message, index) => {
+  const previous = model.messages[index - 1]
+  const day = dayOf(message.date)
+  const isNewDay = day !== dayOf(previous?.date ?? 0)
+  const follows = !isNewDay && isSameSender(previous, message)
+  const drawDay = () => el('p', { class: 'day small', data: { preview: day } })
+  const drawIt = () => drawMessage(message, { ...actions, follows })
+  const item = [message.message_id, [model.person.id, follows, message], drawIt]
+  return isNewDay ? [[day, day, drawDay], item] : [item]
+}
 
-  function welcomeItem() {
-    const { chat, bot } = model
-    return ['welcome', [chat.id, chat.commands, bot], () => welcome(actions)]
-  }
+function welcomeItem(actions) {
+  const { chat, bot } = model
+  return ['welcome', [chat.id, chat.commands, bot], () => welcome(actions)]
+}
 
-  function show(messageId) {
-    const element = list.querySelector(`[data-id="${messageId}"]`)
-    element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-    element?.classList.add('shown')
-    setTimeout(() => element?.classList.remove('shown'), SHOWN_MS)
-  }
-
-  return { draw, show }
+/** Scrolls to a message and shows for a moment which it is. */
+export function show(messageId) {
+  const element = list.querySelector(`[data-id="${messageId}"]`)
+  element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  element?.classList.add('shown')
+  setTimeout(() => element?.classList.remove('shown'), SHOWN_MS)
 }
 
 const isSameSender = (before, after) =>
