@@ -21,16 +21,17 @@ function drawLink({ text, url: href }, onStart) {
     event.preventDefault()
     onStart(start)
   }
-  const data = { sign: '↗' }
-  return el('a', { class: 'button grow', href, onclick, target: '_blank', data }, text)
+  return el('a', { class: 'button grow', href, onclick, target: '_blank' }, text, sign(' ↗'))
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
   const act = () => (callback_data ? press(message, callback_data, element, onStart) : copy(copy_text.text))
-  const element = button('button grow', act, text)
-  if (copy_text) element.dataset.sign = '⧉'
+  const element = button('button grow', act, text, copy_text && sign(' ⧉'))
   return element
 }
+
+/** What a button does, behind its caption and no part of it. */
+const sign = (preview) => el('span', { data: { preview } })
 
 async function press({ message_id }, data, element, onStart) {
   element.ariaBusy = 'true'

@@ -102,7 +102,7 @@ model.wanted = Number(asked.get('chat')) || undefined
 listen({
   onEvent,
   onConnection: async (isThere) => {
-    document.body.classList.toggle('offline', !isThere)
+    byId('offline').hidden = isThere
     if (!isThere) return
     const isFirst = !model.chat
     await refresh()
