@@ -19,16 +19,14 @@ function isUrl(url: string): boolean {
   return URL.canParse(address) && /^(?:https?|tg|ton):/i.test(address) && /\.|^tg:/.test(address)
 }
 
+const wrongUrl = ({ input }: { input?: unknown }): string =>
+  `inline keyboard button URL '${input}' is invalid: Wrong HTTP URL`
+
 const BUTTON = z
   .looseObject({
     text: z.string().refine((text) => text !== '', 'inline keyboard button text must be non-empty'),
     callback_data: z.string().refine(isCallbackData, 'BUTTON_DATA_INVALID').optional(),
-    url: z
-      .string()
-      .refine(isUrl, {
-        error: ({ input }) => `inline keyboard button URL '${input}' is invalid: Wrong HTTP URL`,
-      })
-      .optional(),
+    url: z.string().refine(isUrl, { error: wrongUrl }).optional(),
     copy_text: z
       .object({ text: z.string() })
       .refine(({ text }) => text !== '' && text.length <= COPY_TEXT_LENGTH_MAX, 'BUTTON_COPY_TEXT_INVALID')

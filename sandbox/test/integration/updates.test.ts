@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { InlineKeyboard } from 'grammy'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ANA, BASIC_GROUP_ID, GROUP_ID } from '../../src/world/cast.ts'
+import { ANA, BASIC_GROUP_ID, EMMA, GROUP_ID } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
+const inPrivate = { user: ANA.id, chat: ANA.id }
 const inGroup = { user: ANA.id, chat: GROUP_ID }
 
 /** A bot's webhook that answers with the given statuses, then with 200. */
@@ -21,16 +23,6 @@ async function startReceiver(...statuses: number[]) {
 }
 
 describe('updates', () => {
-  it('are returned until an offset confirms them', async () => {
-    const { api, say } = await startSandbox()
-    await say('uno')
-    await say('dos')
-    const [first, second] = await api.getUpdates()
-    expect([first?.message?.text, second?.message?.text]).toEqual(['uno', 'dos'])
-    expect(await api.getUpdates({ limit: 1 })).toEqual([first])
-    expect(await api.getUpdates({ offset: (second?.update_id ?? 0) + 1 })).toEqual([])
-  })
-
   it('go to the webhook in order, with its secret, and are repeated until it accepts them', async () => {
     const { api, say } = await startSandbox()
     const { seen, url } = await startReceiver(500, 503)
@@ -81,5 +73,52 @@ describe('people', () => {
       { migrate_to_chat_id },
       { migrate_from_chat_id: BASIC_GROUP_ID },
     ])
+  })
+})
+
+describe('a bot of grammY', () => {
+  it('cannot answer a button any more after its time is over', async () => {
+    const { api, act, say } = await startSandbox({ answerableMs: 50 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', {
+      reply_markup: new InlineKeyboard().text('a', 'b'),
+    })
+    expect(await act('press', { ...inPrivate, message_id, data: 'b' })).toEqual({ answered: false })
+    const query = (await api.getUpdates()).at(-1)?.callback_query
+    await expect(api.answerCallbackQuery(query?.id ?? '')).rejects.toThrow(/query is too old/)
+  })
+
+  it('takes updates until an offset confirms them, and does not delay the stop of the sandbox', async () => {
+    const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', {
+      reply_markup: new InlineKeyboard().text('a', 'b'),
+    })
+    const pressed = act('press', { ...inPrivate, message_id, data: 'b' })
+    const live = fetch(`${root}/chat/events`).then((response) => response.text())
+    const ended = live.catch(() => 'ended')
+    await expect.poll(() => api.getUpdates()).toHaveLength(2)
+    const [first, update] = await api.getUpdates()
+    expect(await api.getUpdates({ limit: 1 })).toEqual([first])
+    const polled = api.getUpdates({ offset: (update?.update_id ?? 0) + 1, timeout: 50 })
+    await see('people')
+    const again = polled.then(() => api.getUpdates({ timeout: 50 })).then(String, () => 'gone')
+    await stop()
+    expect(await Promise.all([pressed, polled, ended])).toEqual([{ answered: false }, [], 'ended'])
+    await again
+  })
+
+  it("has its commands shown in the person's language, and others to an administrator", async () => {
+    const { api, see } = await startSandbox()
+    const set = (command: string, type: 'default' | 'all_chat_administrators', language_code: 'es' | 'en') =>
+      api.setMyCommands([{ command, description: 'x' }], { scope: { type }, language_code })
+    await set('rate', 'default', 'en')
+    await set('tasa', 'default', 'es')
+    await set('admin', 'all_chat_administrators', 'es')
+    const seenBy = async ({ id }: { id: number }) =>
+      (await see(`chats?user=${id}`)).chats.slice(0, 2).map(({ commands }) => commands)
+    const list = (command: string) => [{ command, description: 'x' }]
+    expect(await seenBy(ANA)).toEqual([list('tasa'), list('admin')])
+    expect(await seenBy(EMMA)).toEqual([list('rate'), list('rate')])
   })
 })
