@@ -89,13 +89,9 @@ export function createStorage(directory: string, { world, files, log }: State) {
   async function write(): Promise<void> {
     const kept = files.photos()
     const names = new Set(kept.map(({ name }) => name))
-    try {
-      for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
-      for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
-      pictures = names
-    } catch (err) {
-      log.warn({ err }, 'the pictures of the sandbox were not stored')
-    }
+    for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
+    for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
+    pictures = names
     await replaceFile(SNAPSHOT, JSON.stringify([...world.rooms.values()].map(storedOf)))
   }
 

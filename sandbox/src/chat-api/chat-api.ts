@@ -17,8 +17,8 @@ const TOPIC = z.coerce.number().int().optional()
 const INTEGER = z.number().int()
 const SPEAKER = { topic: INTEGER.optional(), anonymous: z.boolean().optional() }
 
-/** The JSON API under `/chat/` by which people read and act. */
-export function addChatApi(app: FastifyInstance, state: State): void {
+/** What people read: who there is, their chats, messages, pictures and files. */
+function addReading(app: FastifyInstance, state: State): void {
   const { world, files, descriptions } = state
 
   app.get('/chat/people', async () => ({ people: [...world.people.values()] }))
@@ -27,10 +27,9 @@ export function addChatApi(app: FastifyInstance, state: State): void {
     const person = findPerson(world, PLACE.pick({ user: true }).parse(query).user)
     const about = descriptions.description
     const description = about.get(person.language_code) ?? about.get('') ?? ''
-    const rooms = world.rooms
-      .values()
+    const chats = [...world.rooms.values()]
       .filter((room) => room.movedTo === undefined && room.statuses.has(person.id))
-    const chats = [...rooms].map((room) => showRoom(state, person, room))
+      .map((room) => showRoom(state, person, room))
     return { bot: { ...world.bot, description }, chats }
   })
 
@@ -52,9 +51,13 @@ export function addChatApi(app: FastifyInstance, state: State): void {
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`
     return reply.type('application/octet-stream').header('content-disposition', disposition).send(file.bytes)
   })
+}
 
+/** The JSON API under `/chat/` by which people read and act. */
+export function addChatApi(app: FastifyInstance, state: State): void {
   const inline = createInline(state)
   const membership = createMembership(state)
+  addReading(app, state)
 
   /** Adds `POST /chat/NAME`, by which a person acts in a chat; answers with what the action returns. */
   function add<Fields extends z.ZodRawShape>(
@@ -73,9 +76,7 @@ export function addChatApi(app: FastifyInstance, state: State): void {
   const answered = (answer: object | undefined) => ({ answered: answer !== undefined, ...answer })
 
   const SEND = { ...SPEAKER, text: z.string(), reply_to: INTEGER.optional() }
-  add('send', SEND, (spot, { text, reply_to, topic, anonymous }) =>
-    shown(say(state, { ...spot, topic, anonymous, replyTo: reply_to }, text)),
-  )
+  add('send', SEND, (spot, { text, ...as }) => shown(say(state, { ...spot, ...as }, text)))
   add('press', { message_id: INTEGER, data: z.string() }, async (spot, { message_id, data }) =>
     answered(await press(state, spot, message_id, data)),
   )

@@ -69,7 +69,7 @@ export function drawControls({ title, rows = [] }) {
 function draw({ at, kind, name, code, sent, answer }) {
   const part = (className, text) => el('span', { class: className }, text)
   const json = (ariaLabel, text) =>
-    text && el('pre', { class: 'scroll lines', tabIndex: 0, role: 'group', ariaLabel }, pretty(text))
+    text && el('pre', { class: 'lines', role: 'group', ariaLabel }, pretty(text))
   const isUpdate = kind === 'update'
   const title = part(`grow cut ${isUpdate ? 'accent' : ''}`, `${isUpdate ? '↓' : '↑'} ${name}`)
   const parts = [part('soft', timeWithSeconds(at)), title, part('call-code soft', code ?? '')]

@@ -72,8 +72,7 @@ describe('the Bot API of the sandbox', () => {
     const html = { parse_mode: 'HTML' }
     const buttons = (button: object, count = 1) =>
       write('x', { reply_markup: { inline_keyboard: [Array(count).fill({ text: 'a', ...button })] } })
-    const menu = (command: string, description = 'x', language_code?: never) =>
-      api.setMyCommands([{ command, description }], language_code && { language_code })
+    const menu = (command: string, description = 'x') => api.setMyCommands([{ command, description }])
     const refused: [call: Promise<unknown>, reason: string][] = [
       [api.sendMessage(5, 'x'), 'chat not found'],
       [write(''), 'message text is empty'],
@@ -83,7 +82,6 @@ describe('the Bot API of the sandbox', () => {
       [write('x'.repeat(4097)), 'message is too long'],
       [edit('x'.repeat(4097)), 'MESSAGE_TOO_LONG'],
       [edit('uno', keyboard), expect.stringMatching(/message is not modified: .* content and reply markup/)],
-      [write('<b>x', html), `can't parse entities: Can't find end tag corresponding to start tag "b"`],
       [write('*x*', { parse_mode: 'MarkdownV2' }), expect.stringContaining('knows no parse_mode but HTML')],
       [write('x', { reply_parameters: { message_id: 7 } }), 'message to be replied not found'],
       [api.editMessageText(ANA.id, 7, 'x'), 'message to edit not found'],
@@ -101,7 +99,6 @@ describe('the Bot API of the sandbox', () => {
       [menu('Rate'), 'BOT_COMMAND_INVALID'],
       [menu('rate', ''), 'command description must be non-empty'],
       [menu('r'.repeat(33)), 'command length must not exceed 32'],
-      [menu('rate', 'x', 'spa' as never), 'invalid language code specified'],
       [upload(Buffer.from('text')), 'IMAGE_PROCESS_FAILED'],
       [upload(Buffer.alloc(10 * 1024 * 1024 + 1)), expect.stringContaining('10485761 bytes is too big')],
       [upload(png(8, 8), 'x'.repeat(1025)), 'message caption is too long'],

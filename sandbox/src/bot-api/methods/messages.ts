@@ -27,13 +27,8 @@ export function messageMethods(state: State): Methods {
   const { world, files, admit } = state
 
   /** The picture or file that a call sends: uploaded under its own name, `attach://name`, or a file_id of ours. */
-  async function readMedia(
-    call: Call,
-    kind: StoredFile['kind'],
-    own: string,
-    reference = '',
-  ): Promise<Content> {
-    const upload = call.upload(reference.startsWith(ATTACH) ? reference.slice(ATTACH.length) : own)
+  async function readMedia(call: Call, kind: StoredFile['kind'], reference = ''): Promise<Content> {
+    const upload = call.upload(reference.startsWith(ATTACH) ? reference.slice(ATTACH.length) : kind)
     if (upload) return files.keep(kind, Buffer.from(await upload.arrayBuffer()), upload.name).content
     if (reference === '') throw badRequest(`there is no ${kind} in the request`)
     if (/^https?:/.test(reference)) throw badRequest('failed to get HTTP URL content')
@@ -44,7 +39,7 @@ export function messageMethods(state: State): Methods {
   }
 
   async function sendMedia(call: Call, kind: StoredFile['kind']): Promise<Message> {
-    const media = await readMedia(call, kind, kind, call.text(kind))
+    const media = await readMedia(call, kind, call.text(kind))
     const caption = captionOf(call.text('caption'), call.text('parse_mode'), 'message caption is too long')
     return send(state, call, { ...media, ...caption })
   }
@@ -74,7 +69,7 @@ export function messageMethods(state: State): Methods {
   async function editMessageMedia(call: Call): Promise<Message | true> {
     const media = call.json('media', MEDIA)
     if (!media) throw badRequest('there is no media in the request')
-    const content = await readMedia(call, media.type, 'media', media.media)
+    const content = await readMedia(call, media.type, media.media)
     return edit(call, { ...content, ...captionOf(media.caption, media.parse_mode) })
   }
 
