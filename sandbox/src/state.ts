@@ -59,7 +59,7 @@ export function createState(options: StateOptions) {
     log,
     world: createWorld(bot, clock, people),
     updates,
-    webhook: createWebhook({ updates, stopping, log }),
+    webhook: createWebhook(updates, stopping),
     calls,
     faults,
     files: createFiles(),

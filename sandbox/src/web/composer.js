@@ -28,7 +28,7 @@ new ResizeObserver(() => requestAnimationFrame(resize)).observe(box)
 
 /** Handlers by key; each returns whether it handled the key. */
 const KEYS = {
-  Enter: ({ shiftKey }) => !shiftKey && (panel.choose() || sendBox()),
+  Enter: ({ shiftKey }) => !shiftKey && (panel.choose() || sendBox() || true),
   Escape: () => {
     panel.close()
     setReply(undefined)
@@ -58,12 +58,11 @@ function pick(command) {
 
 function sendBox() {
   const text = box.value
-  if (text.trim() === '') return true
+  if (text.trim() === '') return
   clear()
   say(text).then((sent) => {
     if (!sent && box.value === '') put(text)
   })
-  return true
 }
 
 /** Sends a text of the current person; undefined when it was refused. */

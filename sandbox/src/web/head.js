@@ -79,10 +79,8 @@ function membershipOf(chat) {
 
 /** What an administrator of a group or channel may do. */
 function rankingOf({ type, members }, onAnonymous) {
-  const others = members.filter(
-    ({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status),
-  )
-  const ranks = others.map(({ id: member, first_name: name, status }) => {
+  const isRanked = ({ id, status }) => id !== model.person.id && /^(?:administrator|member)$/.test(status)
+  const ranks = members.filter(isRanked).map(({ id: member, first_name: name, status }) => {
     const administrator = status === 'member'
     const label = administrator ? `Hacer administrador a ${name}` : `Quitar a ${name} de administrador`
     return act(label, 'rank', { member, administrator })

@@ -7,11 +7,8 @@ export function inlineKeyboard(message, { onStart }) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
   const drawKey = (key) => (key.url ? drawLink(key, onStart) : drawButton(message, key, onStart))
-  return el(
-    'div',
-    { class: 'buttons column' },
-    ...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))),
-  )
+  const drawn = rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey)))
+  return el('div', { class: 'buttons column' }, ...drawn)
 }
 
 function drawLink({ text, url: href }, onStart) {
@@ -25,9 +22,9 @@ function drawLink({ text, url: href }, onStart) {
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
-  const act = () => (callback_data ? press(message, callback_data, element, onStart) : copy(copy_text.text))
-  const element = button('button grow', act, text, copy_text && sign(' ⧉'))
-  return element
+  const act = ({ currentTarget }) =>
+    callback_data ? press(message, callback_data, currentTarget, onStart) : copy(copy_text.text)
+  return button('button grow', act, text, copy_text && sign(' ⧉'))
 }
 
 /** What a button does, behind its caption and no part of it. */

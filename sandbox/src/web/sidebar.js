@@ -73,12 +73,8 @@ const unreadSign = (unread) =>
   unread > 0 ? el('span', { class: 'unread small bold center', data: { preview: unread } }) : undefined
 
 function topicTab({ id, name, isOpen, unread }, onTopic) {
-  const tab = button(
-    `topic flex ${isOpen ? 'accent bold' : 'soft'}`,
-    () => onTopic(id),
-    name,
-    unreadSign(unread),
-  )
+  const look = isOpen ? 'accent bold' : 'soft'
+  const tab = button(`topic flex ${look}`, () => onTopic(id), name, unreadSign(unread))
   tab.ariaPressed = String(isOpen)
   return tab
 }

@@ -19,7 +19,6 @@ describe('a person in the browser', () => {
       await context.editMessageText('Dólar: <pre>800,00</pre>', { parse_mode: 'HTML' })
     })
     listen()
-    await page.getByText('Esto no es Telegram').waitFor()
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await page.getByRole('button', { name: 'Dólar' }).click()
     await page.getByText('Anotado').waitFor()
