@@ -15,12 +15,6 @@ import { createCounter, createWorld } from './world/world.ts'
 /** One result of an inline query. */
 export type InlineResult = z.output<typeof RESULT>
 
-/** The answer of the bot to an inline query. */
-export interface InlineAnswer {
-  readonly results: readonly InlineResult[]
-  readonly button: z.output<typeof BUTTON> | undefined
-}
-
 const ANSWERABLE_MS = 30_000
 const BOT_NAME: BotName = { first_name: 'Bot', username: 'sandbox_bot' }
 
@@ -39,6 +33,8 @@ export interface StateOptions {
   readonly answerableMs?: number
   /** Everybody; Ana, Luis and Emma unless given. */
   readonly people?: readonly Person[]
+  /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
+  readonly onCall?: (method: string, code: number) => void
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
@@ -57,6 +53,7 @@ export function createState(options: StateOptions) {
   return {
     botToken,
     log,
+    onCall: options.onCall,
     world: createWorld(bot, clock, people),
     updates,
     webhook: createWebhook(updates, stopping),
@@ -68,7 +65,7 @@ export function createState(options: StateOptions) {
       if (faults.active.flood_limits) flood.admit(sending)
     },
     callbacks: createQueries<object>(queries),
-    inlines: createQueries<InlineAnswer>(queries),
+    inlines: createQueries<{ results: InlineResult[]; button: z.output<typeof BUTTON> | undefined }>(queries),
     guests: createQueries<InlineResult>(queries),
     nextQueryId,
     /** Command lists of the bot by scope and language, and how it describes itself by language; the empty language is the default. */

@@ -10,12 +10,8 @@ import { readingMethods } from './methods/reading.ts'
 
 const BODY_BYTES_MAX = 12 * 1024 * 1024
 
-/** The Bot API as Telegram speaks it: `/bot<token>/<method>`. `onCall` gets every call that was carried out or refused. */
-export async function addBotApi(
-  app: FastifyInstance,
-  state: State,
-  onCall: (method: string, code: number) => void = () => {},
-): Promise<void> {
+/** The Bot API as Telegram speaks it: `/bot<token>/<method>`. */
+export async function addBotApi(app: FastifyInstance, state: State): Promise<void> {
   const all: Methods = {
     ...readingMethods(state),
     ...messageMethods(state),
@@ -27,7 +23,7 @@ export async function addBotApi(
   /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
   function record(request: FastifyRequest, code: number, answer: unknown): void {
     const { method: name = '' } = request.params as { method?: string }
-    onCall(code === 401 || code === 404 ? 'unknown' : name.toLowerCase(), code)
+    state.onCall?.(code === 401 || code === 404 ? 'unknown' : name.toLowerCase(), code)
     if (name.toLowerCase() === 'getupdates' && code === 200) return
     const sent = Object.entries(parametersOf(request)).map(([part, value]) => [
       part,

@@ -50,8 +50,4 @@ export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
 /** The current person and the open chat, as the API names them. */
 export const where = () => ({ user: model.person.id, chat: model.chat.id })
 /** As `where`, with the topic and whether the person writes as the group. */
-export const spot = () => ({
-  ...where(),
-  ...(model.topic !== undefined && { topic: model.topic }),
-  ...(model.anonymous && { anonymous: true }),
-})
+export const spot = () => ({ ...where(), topic: model.topic, anonymous: model.anonymous })

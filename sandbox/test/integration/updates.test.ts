@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { InlineKeyboard } from 'grammy'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ANA, BASIC_GROUP_ID, EMMA, GROUP_ID } from '../../src/world/cast.ts'
+import { ANA, EMMA, GROUP_ID } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
 const inPrivate = { user: ANA.id, chat: ANA.id }
@@ -57,22 +57,6 @@ describe('people', () => {
     await act('send', { ...inGroup, text: '100', reply_to: message_id })
     const texts = (await api.getUpdates()).map((update) => update.message?.text)
     expect(texts).toEqual([...seen, '100'])
-  })
-
-  it('can upgrade a group, whose old id then names the new one', async () => {
-    const { call, act, api } = await startSandbox()
-    const { chat } = await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
-    const migrate_to_chat_id = (chat as { id: number }).id
-    expect((await call('sendMessage', { chat_id: BASIC_GROUP_ID, text: 'x' })).body).toMatchObject({
-      error_code: 400,
-      description: 'Bad Request: group chat was upgraded to a supergroup chat',
-      parameters: { migrate_to_chat_id },
-    })
-    await api.sendMessage(migrate_to_chat_id, 'x')
-    expect((await api.getUpdates()).map((update) => update.message)).toMatchObject([
-      { migrate_to_chat_id },
-      { migrate_from_chat_id: BASIC_GROUP_ID },
-    ])
   })
 })
 

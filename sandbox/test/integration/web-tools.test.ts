@@ -73,15 +73,6 @@ describe('in the chat', () => {
     expect(download.suggestedFilename()).toBe('datos.csv')
   })
 
-  it('shows the chat action of the bot until its next message', async () => {
-    const { api, page } = await openSandbox({ said: '/start' })
-    await shows(page, '/start')
-    await api.sendChatAction(ANA.id, 'typing')
-    await page.getByText('escribiendo…').waitFor()
-    await api.sendMessage(ANA.id, 'listo')
-    await page.getByText('escribiendo…').waitFor({ state: 'hidden' })
-  })
-
   it('administrators write in a channel, which the bot is sent, others read, and its pinned message is on top', async () => {
     const { api, act, root } = await startSandbox()
     const { message_id } = await api.sendMessage(CHANNEL_ID, 'Precio en vivo')
