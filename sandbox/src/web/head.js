@@ -16,8 +16,7 @@ export function drawHead({ onAnonymous, onShow }) {
   drawPinned(chat.pinned, onShow)
   byId('title').textContent = title
   drawSubtitle()
-  const sign = () => avatar(title, isPrivate ? 'bot' : chat.id)
-  fill(byId('head-avatar'), [['avatar', [chat.id, isPrivate], sign]])
+  byId('head-avatar').replaceChildren(avatar(title, isPrivate ? 'bot' : chat.id))
   const own = isPrivate ? [blockingOf(chat)] : membershipOf(chat)
   const actions = [OPEN, ...own, ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : [])]
   const drawItem = (label, action) => () => button('', () => attempt(action), label)

@@ -3,9 +3,7 @@ import { formatText, parseHtml } from '../../src/text.ts'
 
 describe('HTML of a bot', () => {
   it.each([
-    ['<strong>x</strong>', 'x', ['bold 0 1']],
-    ['<em>x</em>', 'x', ['italic 0 1']],
-    ['<pre>x</pre>', 'x', ['pre 0 1']],
+    ['<strong>x</strong><em>y</em><pre>z</pre>', 'xyz', ['bold 0 1', 'italic 1 1', 'pre 2 1']],
     ['<B>x</b>', 'x', ['bold 0 1']],
     ['<a href="https://a.es/?b=1&amp;c=2">x</a>', 'x', ['text_link 0 1 https://a.es/?b=1&c=2']],
     ['😀 <b>oro <i>y</i></b> &lt;<code>1</code>', '😀 oro y <1', ['italic 7 1', 'bold 3 5', 'code 10 1']],
