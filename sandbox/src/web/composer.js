@@ -17,10 +17,7 @@ byId('commands').addEventListener('click', () => {
   box.focus()
 })
 byId('cancel').addEventListener('click', () => setReply(undefined))
-box.addEventListener('input', () => {
-  resize()
-  suggest()
-})
+box.addEventListener('input', suggest)
 box.addEventListener('keydown', (event) => {
   if (!event.isComposing && KEYS[event.key]?.(event)) event.preventDefault()
 })
@@ -45,6 +42,7 @@ const KEYS = {
 }
 
 function suggest() {
+  resize()
   const query = panel.inlineQueryOf(box.value)
   if (query !== undefined) panel.askInline(query, clear)
   else if (/^\/\w*$/.test(box.value)) panel.showCommands(box.value.slice(1), pick)
@@ -118,8 +116,7 @@ export function draw() {
 function drawKeys() {
   const shown = model.messages.findLast(({ keyboard }) => keyboard?.keyboard ?? keyboard?.remove_keyboard)
   const rows = shown?.keyboard.keyboard ?? []
-  const textOf = (key) => key.text ?? key
-  const drawKey = (key) => button('button grow', () => say(textOf(key)), textOf(key))
+  const drawKey = ({ text }) => button('button grow small center', () => say(text), text)
   byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))))
 }
 

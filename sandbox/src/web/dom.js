@@ -95,9 +95,7 @@ export function toast(text) {
   element.textContent = text
   element.hidden = false
   clearTimeout(toastTimer)
-  toastTimer = setTimeout(() => {
-    element.hidden = true
-  }, TOAST_MS)
+  toastTimer = setTimeout(() => element.toggleAttribute('hidden', true), TOAST_MS)
 }
 
 /** Shows a text that a person must acknowledge. */

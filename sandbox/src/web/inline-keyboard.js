@@ -18,13 +18,13 @@ function drawLink({ text, url: href }, onStart) {
     event.preventDefault()
     onStart(start)
   }
-  return el('a', { class: 'button grow', href, onclick, target: '_blank' }, text, sign(' ↗'))
+  return el('a', { class: 'button grow small center', href, onclick, target: '_blank' }, text, sign(' ↗'))
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
   const act = ({ currentTarget }) =>
     callback_data ? press(message, callback_data, currentTarget, onStart) : copy(copy_text.text)
-  return button('button grow', act, text, copy_text && sign(' ⧉'))
+  return button('button grow small center', act, text, copy_text && sign(' ⧉'))
 }
 
 /** What a button does, behind its caption and no part of it. */

@@ -90,8 +90,7 @@ export function previewOf(message) {
 
 function serviceText(message) {
   const who = nameOf(message)
-  if (message.new_chat_members)
-    return `${who} añadió a ${message.new_chat_members.map((user) => user.first_name).join(', ')}`
+  if (message.new_chat_members) return `${who} añadió a ${message.new_chat_members[0].first_name}`
   if (message.pinned_message)
     return `${who} fijó «${shorten(previewOf(message.pinned_message), PINNED_LENGTH_MAX)}»`
   if (message.left_chat_member) return `${message.left_chat_member.first_name} salió del grupo`

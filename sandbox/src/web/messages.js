@@ -12,14 +12,10 @@ let place
 let lastId
 
 const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX
-const toEnd = () => {
-  list.scrollTop = list.scrollHeight
-}
+const toEnd = () => list.scrollTo(0, list.scrollHeight)
 
 latest.addEventListener('click', toEnd)
-list.addEventListener('scroll', () => {
-  latest.hidden = isAtEnd()
-})
+list.addEventListener('scroll', () => latest.toggleAttribute('hidden', isAtEnd()))
 new ResizeObserver(() => latest.hidden && toEnd()).observe(list)
 
 /** Draws the messages; goes to the end where the person was there, wrote the last one, or opened another chat. */
@@ -31,7 +27,8 @@ export function draw(actions) {
   const mustEnd = here !== place || isMine || isAtEnd()
   place = here
   lastId = message_id
-  fill(list, messages.length > 0 ? messages.flatMap(itemsOf(actions)) : [welcomeItem(actions)])
+  const welcomeItem = ['welcome', [chat.id, chat.commands, model.bot], () => welcome(actions)]
+  fill(list, messages.length > 0 ? messages.flatMap(itemsOf(actions)) : [welcomeItem])
   if (mustEnd) toEnd()
   latest.hidden = isAtEnd()
 }
@@ -46,11 +43,6 @@ const itemsOf = (actions) => (message, index) => {
   const drawIt = () => drawMessage(message, { ...actions, follows })
   const item = [message.message_id, [model.person.id, follows, message], drawIt]
   return isNewDay ? [[day, day, drawDay], item] : [item]
-}
-
-function welcomeItem(actions) {
-  const { chat, bot } = model
-  return ['welcome', [chat.id, chat.commands, bot], () => welcome(actions)]
 }
 
 /** Scrolls to a message and shows for a moment which it is. */

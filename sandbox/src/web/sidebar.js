@@ -44,9 +44,8 @@ function personTab({ someone, isMe, unread }, onPerson) {
 }
 
 /** Moves the focus between people by the arrow keys, as in any list of tabs. */
-function moveAlong({ key, currentTarget }) {
-  const { nextElementSibling, previousElementSibling } = currentTarget
-  const neighbour = { ArrowRight: nextElementSibling, ArrowLeft: previousElementSibling }[key]
+function moveAlong({ key, currentTarget: tab }) {
+  const neighbour = { ArrowRight: tab.nextElementSibling, ArrowLeft: tab.previousElementSibling }[key]
   neighbour?.focus()
 }
 

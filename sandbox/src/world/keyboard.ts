@@ -43,7 +43,10 @@ export const INLINE = z
     return rows.length > 0 ? ({ inline_keyboard: rows } as unknown as InlineKeyboardMarkup) : undefined
   })
 
-const KEY = z.union([z.string(), z.looseObject({ text: z.string().min(1) })])
+const KEY = z.preprocess(
+  (key) => (typeof key === 'string' ? { text: key } : key),
+  z.looseObject({ text: z.string().min(1) }),
+)
 const KEYBOARD = z.union([
   z.looseObject({ force_reply: z.literal(true) }),
   z.looseObject({ keyboard: z.array(z.array(KEY)).min(1) }),
