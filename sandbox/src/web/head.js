@@ -18,7 +18,11 @@ export function drawHead({ onAnonymous, onShow }) {
   drawSubtitle()
   byId('head-avatar').replaceChildren(avatar(title, isPrivate ? 'bot' : chat.id))
   const own = isPrivate ? [blockingOf(chat)] : membershipOf(chat)
-  const actions = [OPEN, ...own, ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : [])]
+  const actions = [
+    ['Abrir en otra ventana', openWindow],
+    ...own,
+    ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : []),
+  ]
   const drawItem = (label, action) => () => button('', () => attempt(action), label)
   const itemOf = ([label, action]) => [label, [person.id, chat.id], drawItem(label, action)]
   fill(byId('menu-items'), actions.map(itemOf))
@@ -52,19 +56,13 @@ function usualSubtitle() {
 }
 
 /** The kind of a chat, in Spanish. */
-export function kindOf({ type, is_forum }) {
-  if (type === 'private') return 'bot'
-  if (type === 'channel') return 'canal'
-  return is_forum ? 'grupo con temas' : 'grupo'
-}
+export const kindOf = ({ type, is_forum }) =>
+  ({ private: 'bot', channel: 'canal' })[type] ?? (is_forum ? 'grupo con temas' : 'grupo')
 
 /** Actions of a chat are a label and what it does. */
 const act = (label, path, body = {}) => [label, () => post(path, { ...where(), ...body })]
 
-const OPEN = [
-  'Abrir en otra ventana',
-  () => void window.open(`/?${new URLSearchParams(where())}`, '_blank', 'noopener'),
-]
+const openWindow = () => void window.open(`/?${new URLSearchParams(where())}`, '_blank', 'noopener')
 
 const blockingOf = ({ bot_status }) =>
   bot_status === 'kicked' ? act('Desbloquear al bot', 'unblock') : act('Bloquear al bot', 'block')
@@ -85,9 +83,6 @@ function rankingOf({ type, members }, onAnonymous) {
     return act(label, 'rank', { member, administrator })
   })
   const speak = [model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous]
-  return [
-    ...ranks,
-    ...(type === 'channel' ? [] : [speak]),
-    ...(type === 'group' ? [act('Convertir en supergrupo', 'upgrade')] : []),
-  ]
+  const upgrade = type === 'group' ? [act('Convertir en supergrupo', 'upgrade')] : []
+  return [...ranks, ...(type === 'channel' ? [] : [speak]), ...upgrade]
 }

@@ -51,7 +51,4 @@ function startBy(url) {
 }
 
 const copy = (text) =>
-  attempt(async () => {
-    await navigator.clipboard.writeText(text)
-    toast(`Copiado: ${text}`)
-  })
+  attempt(() => navigator.clipboard.writeText(text).then(() => toast(`Copiado: ${text}`)))

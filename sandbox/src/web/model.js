@@ -1,21 +1,19 @@
 import { get } from './api.js'
 
-/** The state of the page: the current person, that person's chats, the open chat and its messages. */
+/**
+ * The state of the page: the current `person`, that person's `chats`, the open `chat` with its `topic` and `messages`, the message
+ * that is replied to as `replyTo`, and the `bot`.
+ */
 export const model = {
   people: [],
-  person: undefined,
-  bot: undefined,
   controls: {},
   chats: [],
-  chat: undefined,
   /** The id of the chat that is open or about to be. */
   wanted: undefined,
-  topic: undefined,
   messages: [],
   /** The messages that were not read yet, by their chat and topic. */
   unread: [],
   anonymous: false,
-  replyTo: undefined,
 }
 
 /** Reads the people and the controls; selects the person with that id, else the first. */
