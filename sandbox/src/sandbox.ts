@@ -67,6 +67,3 @@ export function createSandbox(options: SandboxOptions) {
     },
   }
 }
-
-/** A stand-in for Telegram that runs. */
-export type Sandbox = ReturnType<typeof createSandbox>

@@ -45,7 +45,7 @@ export function createState(options: StateOptions) {
   const stopping = end.signal
   const bot = { id: Number(botToken.split(':')[0]), is_bot: true, ...botName }
   const calls = createCalls(clock)
-  const updates = createUpdates(clock, (name, sent) => calls.record({ name, sent }))
+  const updates = createUpdates(clock, (name, sent) => calls.record({ kind: 'update', name, sent }))
   const faults = createFaults(clock)
   const flood = createFlood(clock, limits)
   const nextQueryId = createCounter(clock)

@@ -29,7 +29,7 @@ export async function addBotApi(app: FastifyInstance, state: State): Promise<voi
       part,
       value instanceof File ? `<${value.size} bytes>` : value,
     ])
-    state.calls.record({ name, code, sent: Object.fromEntries(sent), answer })
+    state.calls.record({ kind: 'call', name, code, sent: Object.fromEntries(sent), answer })
   }
 
   await app.register(async (scope) => {

@@ -2,6 +2,7 @@ import type { Clock } from '../surroundings.ts'
 
 /** A call of the bot with its answer, or an update sent to the bot. */
 interface Traffic {
+  readonly kind: 'call' | 'update'
   /** The method, or the kind of update. */
   readonly name: string
   /** The HTTP code of the answer; none for an update. */

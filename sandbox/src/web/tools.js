@@ -66,11 +66,11 @@ export function drawControls({ title, rows = [] }) {
 }
 
 /** Draws a call or an update, which opens to its parameters and its answer. */
-function draw({ at, name, code, sent, answer }) {
+function draw({ at, kind, name, code, sent, answer }) {
   const part = (className, text) => el('span', { class: className }, text)
   const json = (ariaLabel, text) =>
     text && el('pre', { class: 'lines', role: 'group', ariaLabel }, pretty(text))
-  const isUpdate = code === undefined
+  const isUpdate = kind === 'update'
   const title = part(`grow cut ${isUpdate ? 'accent' : ''}`, `${isUpdate ? '↓' : '↑'} ${name}`)
   const parts = [part('soft', timeWithSeconds(at)), title, part('call-code soft', code ?? '')]
   const summary = el('summary', { class: 'flex' }, ...parts)

@@ -60,9 +60,8 @@ describe('a channel', () => {
   it('accepts a bot that an administrator adds, and refuses a removed one', async () => {
     const { api, act } = await startSandbox()
     await act('remove', inChannel)
-    await expect(api.sendMessage(CHANNEL_ID, 'x')).rejects.toThrow(
-      '403: Forbidden: bot was kicked from the channel chat',
-    )
+    const refused = api.sendMessage(CHANNEL_ID, 'x')
+    await expect(refused).rejects.toThrow('403: Forbidden: bot was kicked from the channel chat')
     expect((await act('add', { ...inChannel, user: LUIS.id })).error).toMatch(/administrador/)
     await act('add', inChannel)
     await api.sendMessage(CHANNEL_ID, 'x')
@@ -73,9 +72,8 @@ describe('a channel', () => {
   it('refuses posts and the member list to a bot that is no administrator', async () => {
     const { api, act } = await startSandbox()
     await act('add', { ...inChannel, administrator: false })
-    await expect(api.sendMessage(CHANNEL_ID, 'x')).rejects.toThrow(
-      '400: Bad Request: need administrator rights',
-    )
+    const refused = api.sendMessage(CHANNEL_ID, 'x')
+    await expect(refused).rejects.toThrow('400: Bad Request: need administrator rights')
     for (const look of [api.getChatMember(CHANNEL_ID, ANA.id), api.getChatAdministrators(CHANNEL_ID)])
       await expect(look).rejects.toThrow('400: Bad Request: member list is inaccessible')
   })

@@ -2,11 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { InlineKeyboard } from 'grammy'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ANA, EMMA, GROUP_ID } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
 const inPrivate = { user: ANA.id, chat: ANA.id }
+const keyboard = { reply_markup: new InlineKeyboard().text('a', 'b') }
 const inGroup = { user: ANA.id, chat: GROUP_ID }
 
 /** A bot's webhook that answers with the given statuses, then with 200. */
@@ -29,9 +30,7 @@ describe('updates', () => {
     await api.setWebhook(url, { secret_token: 'abc_123' })
     await say('uno')
     await say('dos')
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos']), {
-      timeout: 30_000,
-    })
+    await expect.poll(() => seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos'])
     expect(new Set(seen.map(({ secret }) => secret))).toEqual(new Set(['abc_123']))
     expect(await api.getWebhookInfo()).toMatchObject({ url, pending_update_count: 0 })
     await expect(api.getUpdates()).rejects.toThrow("409: Conflict: can't use getUpdates method while webhook")
@@ -64,9 +63,7 @@ describe('a bot of grammY', () => {
   it('cannot answer a button any more after its time is over', async () => {
     const { api, act, say } = await startSandbox({ answerableMs: 50 })
     await say('/start')
-    const { message_id } = await api.sendMessage(ANA.id, 'x', {
-      reply_markup: new InlineKeyboard().text('a', 'b'),
-    })
+    const { message_id } = await api.sendMessage(ANA.id, 'x', keyboard)
     expect(await act('press', { ...inPrivate, message_id, data: 'b' })).toEqual({ answered: false })
     const query = (await api.getUpdates()).at(-1)?.callback_query
     await expect(api.answerCallbackQuery(query?.id ?? '')).rejects.toThrow(/query is too old/)
@@ -75,9 +72,7 @@ describe('a bot of grammY', () => {
   it('takes updates until an offset confirms them, and does not delay the stop of the sandbox', async () => {
     const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
     await say('/start')
-    const { message_id } = await api.sendMessage(ANA.id, 'x', {
-      reply_markup: new InlineKeyboard().text('a', 'b'),
-    })
+    const { message_id } = await api.sendMessage(ANA.id, 'x', keyboard)
     const pressed = act('press', { ...inPrivate, message_id, data: 'b' })
     const live = fetch(`${root}/chat/events`).then((response) => response.text())
     const ended = live.catch(() => 'ended')
