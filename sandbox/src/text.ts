@@ -80,16 +80,15 @@ const CODE_POINT_MAX = 0x10ffff
 const HALVES =
   'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units'
 
-const KINDS = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  code: 'code',
-  pre: 'pre',
-  a: 'text_link',
-} as const
-const TAGS: ReadonlyMap<string, (typeof KINDS)[keyof typeof KINDS]> = new Map(Object.entries(KINDS))
+const TAGS = new Map<string, MessageEntity.CommonMessageEntity['type'] | 'pre' | 'text_link'>([
+  ['b', 'bold'],
+  ['strong', 'bold'],
+  ['i', 'italic'],
+  ['em', 'italic'],
+  ['code', 'code'],
+  ['pre', 'pre'],
+  ['a', 'text_link'],
+])
 
 interface Tag {
   readonly name: string
