@@ -14,8 +14,8 @@ export type Methods = {
 }
 
 /** The parameters of one call by name, from its query and its body; uploads are of the class File. */
-export const parametersOf = ({ body, query }: { body: unknown; query: object }): Record<string, unknown> => ({
-  ...query,
+export const parametersOf = ({ body, query }: FastifyRequest): Record<string, unknown> => ({
+  ...(query as object),
   ...(body as object),
 })
 
@@ -55,10 +55,8 @@ export function createCall(parameters: Record<string, unknown>, signal: AbortSig
     number,
     json,
     flag: (name: string): boolean => ['true', '1', 'yes'].includes((text(name) ?? '').toLowerCase()),
-    upload(name: string): File | undefined {
-      const value = parameters[name]
-      return value instanceof File ? value : undefined
-    },
+    upload: (name: string): File | undefined =>
+      parameters[name] instanceof File ? parameters[name] : undefined,
     /** Aborted when the bot hangs up. */
     signal,
   }

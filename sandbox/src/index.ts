@@ -1,5 +1,5 @@
 export type { Controls } from './chat-api/control-api.ts'
-export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+export { createSandbox, type SandboxOptions } from './sandbox.ts'
 export { parseHtml } from './text.ts'
 export { type FloodLimits, TELEGRAM_LIMITS } from './traffic/flood.ts'
 export {

@@ -4,17 +4,14 @@ import { INLINE } from './world/keyboard.ts'
 
 const RESULTS_MAX = 50
 const ID_BYTES_MAX = 64
+const NO_TITLE = "can't parse inline query result: Title is empty"
+const isId = (id: string): boolean => id !== '' && Buffer.byteLength(id) <= ID_BYTES_MAX
 
 /** One result of an inline query: how it looks in the list, and what it posts. */
 export const RESULT = z
   .looseObject({
-    id: z.coerce
-      .string()
-      .refine((id) => id !== '' && Buffer.byteLength(id) <= ID_BYTES_MAX, 'RESULT_ID_INVALID'),
-    title: z
-      .string()
-      .default('')
-      .refine((title) => title !== '', "can't parse inline query result: Title is empty"),
+    id: z.coerce.string().refine(isId, 'RESULT_ID_INVALID'),
+    title: z.string().default('').refine(Boolean, NO_TITLE),
     description: z.string().optional(),
     input_message_content: z.looseObject({ message_text: z.string(), parse_mode: z.string().optional() }),
     reply_markup: INLINE.optional(),

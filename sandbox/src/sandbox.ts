@@ -19,8 +19,6 @@ const REQUEST_MS_MAX = 10_000
 export interface SandboxOptions extends StateOptions {
   /** 0 takes a free one. */
   readonly port: number
-  /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
-  readonly onCall?: (method: string, code: number) => void
   /** Where chats and pictures are stored for the next start; without it they are kept in memory only. */
   readonly directory?: string
   /** What people can do beside the chat. */
@@ -29,7 +27,7 @@ export interface SandboxOptions extends StateOptions {
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. */
 export function createSandbox(options: SandboxOptions) {
-  const { directory, controls, onCall } = options
+  const { directory, controls } = options
   const state = createState(options)
   const storage = directory === undefined ? undefined : createStorage(directory, state)
   const app = fastify({
@@ -44,7 +42,7 @@ export function createSandbox(options: SandboxOptions) {
     /** Listens on loopback. Throws the error of the system where the port is taken. */
     async start(): Promise<void> {
       await storage?.start()
-      await addBotApi(app, state, onCall)
+      await addBotApi(app, state)
       await app.register(async (scope) => {
         addGuard(scope, state.log)
         await addPage(scope)
@@ -69,6 +67,3 @@ export function createSandbox(options: SandboxOptions) {
     },
   }
 }
-
-/** A stand-in for Telegram that runs. */
-export type Sandbox = ReturnType<typeof createSandbox>

@@ -12,21 +12,8 @@ import { ANA, type BotName, EMMA, LUIS, type Person } from './world/cast.ts'
 import { createFiles } from './world/files.ts'
 import { createCounter, createWorld } from './world/world.ts'
 
-/** The answer of the bot to a pressed button. */
-export interface CallbackAnswer {
-  readonly text?: string
-  readonly show_alert: boolean
-  readonly url?: string
-}
-
 /** One result of an inline query. */
 export type InlineResult = z.output<typeof RESULT>
-
-/** The answer of the bot to an inline query. */
-export interface InlineAnswer {
-  readonly results: readonly InlineResult[]
-  readonly button: z.output<typeof BUTTON> | undefined
-}
 
 const ANSWERABLE_MS = 30_000
 const BOT_NAME: BotName = { first_name: 'Bot', username: 'sandbox_bot' }
@@ -46,6 +33,8 @@ export interface StateOptions {
   readonly answerableMs?: number
   /** Everybody; Ana, Luis and Emma unless given. */
   readonly people?: readonly Person[]
+  /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
+  readonly onCall?: (method: string, code: number) => void
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
@@ -64,9 +53,10 @@ export function createState(options: StateOptions) {
   return {
     botToken,
     log,
+    onCall: options.onCall,
     world: createWorld(bot, clock, people),
     updates,
-    webhook: createWebhook({ updates, stopping, log }),
+    webhook: createWebhook(updates, stopping),
     calls,
     faults,
     files: createFiles(),
@@ -74,8 +64,8 @@ export function createState(options: StateOptions) {
     admit: (sending: Sending): void => {
       if (faults.active.flood_limits) flood.admit(sending)
     },
-    callbacks: createQueries<CallbackAnswer>(queries),
-    inlines: createQueries<InlineAnswer>(queries),
+    callbacks: createQueries<object>(queries),
+    inlines: createQueries<{ results: InlineResult[]; button: z.output<typeof BUTTON> | undefined }>(queries),
     guests: createQueries<InlineResult>(queries),
     nextQueryId,
     /** Command lists of the bot by scope and language, and how it describes itself by language; the empty language is the default. */

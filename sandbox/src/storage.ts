@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Chat } from 'grammy/types'
 import { z } from 'zod'
 import type { State } from './state.ts'
-import type { Entry, Room, Topic } from './world/room.ts'
+import type { Entry, Room } from './world/room.ts'
 
 const MESSAGES_PER_CHAT_MAX = 100
 const SAVE_PAUSE_MS = 500
@@ -13,7 +13,6 @@ const STATUS = z.enum(['creator', 'administrator', 'member', 'left', 'kicked'])
 const ROOMS = z.array(
   z.object({
     chat: z.custom<Chat>(),
-    topics: z.array(z.custom<Topic>()),
     bot_status: STATUS,
     statuses: z.array(z.tuple([z.number(), STATUS])),
     entries: z.array(z.custom<Entry>()),
@@ -59,7 +58,8 @@ export function createStorage(directory: string, { world, files, log }: State) {
     const cast = world.rooms.get(stored.chat.id)
     return {
       ...stored,
-      ...(cast && { chat: cast.chat, topics: cast.topics }),
+      chat: cast?.chat ?? stored.chat,
+      topics: cast?.topics ?? [],
       statuses: new Map([...(cast?.statuses ?? []), ...stored.statuses, [world.bot.id, bot_status]]),
       entries: new Map(stored.entries.map((entry) => [entry.post.message_id, entry])),
       anonymous: new Set(stored.anonymous),
@@ -68,9 +68,8 @@ export function createStorage(directory: string, { world, files, log }: State) {
     }
   }
 
-  const storedOf = ({ statuses, movedTo, ...room }: Room): StoredRoom => ({
+  const storedOf = ({ topics: _, statuses, movedTo, ...room }: Room): StoredRoom => ({
     ...room,
-    topics: [...room.topics],
     bot_status: statuses.get(world.bot.id) ?? 'left',
     statuses: [...statuses].filter(([id]) => id !== world.bot.id),
     entries: [...room.entries.values()].slice(-MESSAGES_PER_CHAT_MAX),
@@ -89,13 +88,9 @@ export function createStorage(directory: string, { world, files, log }: State) {
   async function write(): Promise<void> {
     const kept = files.photos()
     const names = new Set(kept.map(({ name }) => name))
-    try {
-      for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
-      for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
-      pictures = names
-    } catch (err) {
-      log.warn({ err }, 'the pictures of the sandbox were not stored')
-    }
+    for (const { name, bytes } of kept) if (!pictures.has(name)) await replaceFile(name, bytes)
+    for (const name of pictures) if (!names.has(name)) await rm(join(directory, name), { force: true })
+    pictures = names
     await replaceFile(SNAPSHOT, JSON.stringify([...world.rooms.values()].map(storedOf)))
   }
 

@@ -5,7 +5,6 @@ type Write = (details: object, message: string) => void
 
 /** Where the sandbox reports what went wrong; a logger of pino is one. */
 export interface Log {
-  readonly debug: Write
   readonly warn: Write
   readonly error: Write
 }
@@ -13,4 +12,4 @@ export interface Log {
 const ignore = (): void => {}
 
 /** A log that keeps nothing. */
-export const SILENT: Log = { debug: ignore, warn: ignore, error: ignore }
+export const SILENT: Log = { warn: ignore, error: ignore }

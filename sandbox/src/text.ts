@@ -138,13 +138,10 @@ function closeTag(tag: Tag | undefined, name: string, where: string, text: strin
 
 /** Why a `<` begins no tag. */
 function brokenTag(rest: string, open: readonly Tag[], where: string): Error {
-  if (rest.startsWith('/'))
-    return refuse(open.length > 0 ? `Unclosed end tag ${where}` : `Unexpected end tag ${where}`)
-  const name = (/^[^\s>]*/.exec(rest)?.[0] ?? '').toLowerCase()
-  if (name.length >= rest.length) return refuse(`Unclosed start tag ${where}`)
-  return refuse(
-    TAGS.has(name) ? `Unclosed start tag "${name}" ${where}` : `Unsupported start tag "${name}" ${where}`,
-  )
+  if (rest.startsWith('/')) return refuse(`${open.length > 0 ? 'Unclosed' : 'Unexpected'} end tag ${where}`)
+  const [name = ''] = rest.toLowerCase().split(/[\s>]/, 1)
+  if (name === rest.toLowerCase()) return refuse(`Unclosed start tag ${where}`)
+  return refuse(`${TAGS.has(name) ? 'Unclosed' : 'Unsupported'} start tag "${name}" ${where}`)
 }
 
 /** The address of a link; empty without one. */

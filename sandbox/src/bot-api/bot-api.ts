@@ -10,17 +10,8 @@ import { readingMethods } from './methods/reading.ts'
 
 const BODY_BYTES_MAX = 12 * 1024 * 1024
 
-interface Route {
-  Params: { token: string; method: string }
-  Querystring: Record<string, unknown>
-}
-
-/** The Bot API as Telegram speaks it: `/bot<token>/<method>`. `onCall` gets every call that was carried out or refused. */
-export async function addBotApi(
-  app: FastifyInstance,
-  state: State,
-  onCall: (method: string, code: number) => void = () => {},
-): Promise<void> {
+/** The Bot API as Telegram speaks it: `/bot<token>/<method>`. */
+export async function addBotApi(app: FastifyInstance, state: State): Promise<void> {
   const all: Methods = {
     ...readingMethods(state),
     ...messageMethods(state),
@@ -32,9 +23,9 @@ export async function addBotApi(
   /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
   function record(request: FastifyRequest, code: number, answer: unknown): void {
     const { method: name = '' } = request.params as { method?: string }
-    onCall(code === 401 || code === 404 ? 'unknown' : name.toLowerCase(), code)
+    state.onCall?.(code === 401 || code === 404 ? 'unknown' : name.toLowerCase(), code)
     if (name.toLowerCase() === 'getupdates' && code === 200) return
-    const sent = Object.entries(parametersOf(request as FastifyRequest<Route>)).map(([part, value]) => [
+    const sent = Object.entries(parametersOf(request)).map(([part, value]) => [
       part,
       value instanceof File ? `<${value.size} bytes>` : value,
     ])
@@ -53,12 +44,12 @@ export async function addBotApi(
     scope.setNotFoundHandler(() => {
       throw new Refusal(404, 'Not Found')
     })
-    scope.route<Route>({
+    scope.route({
       method: ['GET', 'POST'],
       url: '/bot:token/:method',
       bodyLimit: BODY_BYTES_MAX,
       handler: async (request, reply) => {
-        const { token, method: name } = request.params
+        const { token, method: name } = request.params as Readonly<Record<'token' | 'method', string>>
         if (token !== state.botToken) throw new Refusal(401, 'Unauthorized')
         const method = methods.get(name.toLowerCase())
         if (!method) throw new Refusal(404, 'Not Found: method not found')

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
-import { showEntry } from './chat-reading.ts'
+import { showEntry } from './chat-api.ts'
 
 const RECONNECT_MS = 500
 const STREAMS_MAX = 100

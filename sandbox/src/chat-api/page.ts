@@ -8,12 +8,15 @@ import type { Log } from '../surroundings.ts'
 
 const FOLDER = fileURLToPath(new URL('../web/', import.meta.url))
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['.html', 'text/html; charset=utf-8'],
-  ['.css', 'text/css; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.svg', 'image/svg+xml'],
-])
+/** By the ending of a file; the page names its encoding. */
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.html': 'text/html',
+    '.css': 'text/css',
+    '.js': 'text/javascript',
+    '.svg': 'image/svg+xml',
+  }),
+)
 /** Host names of this very machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
-import type { CallbackAnswer, InlineAnswer, InlineResult, State } from '../state.ts'
+import type { InlineResult, State } from '../state.ts'
 import type { Spot } from '../world/access.ts'
 import type { Entry } from '../world/room.ts'
 import { postMessage, type Speaker } from './say.ts'
@@ -14,7 +14,7 @@ export function press(
   { person, room }: Spot,
   messageId: number,
   data: string,
-): Promise<CallbackAnswer | undefined> {
+): Promise<object | undefined> {
   const entry = room.entries.get(messageId)
   const buttons = entry?.post.reply_markup?.inline_keyboard.flat() ?? []
   if (!entry || !buttons.some((button) => 'callback_data' in button && button.callback_data === data))
@@ -34,10 +34,7 @@ export function createInline(state: State) {
   const shown = new LRUCache<string, readonly InlineResult[]>({ max: ANSWERS_KEPT_MAX })
 
   /** The answer of the bot with the id that a choice names; undefined when none comes in time. */
-  async function ask(
-    { person, room }: Spot,
-    query: string,
-  ): Promise<(InlineAnswer & { readonly query_id: string }) | undefined> {
+  async function ask({ person, room }: Spot, query: string) {
     if (query.length > QUERY_LENGTH_MAX) throw new Refusal(400, 'La consulta pasa de 256 caracteres.')
     const { id, answer } = inlines.ask()
     const chatType = room.chat.type === 'private' ? 'sender' : room.chat.type

@@ -13,7 +13,7 @@ const TEXT_LENGTH_MAX = 4_096
 /** Who says something, and where. */
 export interface Speaker extends Spot {
   readonly topic?: number | undefined
-  readonly replyTo?: number | undefined
+  readonly reply_to?: number | undefined
   /** An administrator of a group may speak as the group itself. */
   readonly anonymous?: boolean | undefined
 }
@@ -34,7 +34,7 @@ export function postMessage(
   extra: Extra = {},
 ): Entry {
   const { world, updates } = state
-  const { person, room, topic, replyTo, anonymous } = speaker
+  const { person, room, topic, reply_to: replyTo, anonymous } = speaker
   const { chat } = room
   const from = senderOf(world, speaker)
   if (!hasTopic(room, topic)) throw new Refusal(404, 'No existe ese tema.')

@@ -29,16 +29,13 @@ export function createCalls(clock: Clock) {
   const since = (last: number): readonly object[] =>
     kept
       .filter((traffic) => traffic.number > last)
-      .map(({ sent, answer, ...rest }) => ({
-        ...rest,
-        sent: short(sent),
-        ...(answer !== undefined && { answer: short(answer) }),
-      }))
+      .map(({ sent, answer, ...rest }) => ({ ...rest, sent: short(sent), answer: short(answer) }))
 
   return { record, since, last: () => number }
 }
 
+/** Empty for undefined. */
 function short(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value) ?? ''
   return text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text
 }

@@ -31,24 +31,22 @@ export function createFlood(clock: Clock, limits: FloodLimits) {
   /** When the chat's burst will be whole again, ms. */
   const privates = new Map<number, number>()
 
-  function privateWaitMs(now: number, id: number): number {
-    const whole = Math.max(now, privates.get(id) ?? now)
-    return Math.max(0, whole + limits.privateEveryMs - now - limits.privateBurst * limits.privateEveryMs)
-  }
-
   /** Admits one message or edit, or throws a 429 with the whole seconds to wait. A refused one does not count. */
   function admit({ chat: { id, type }, paid }: Sending): void {
     const now = clock()
     const isPrivate = type === 'private'
     const group = groups.get(id) ?? []
+    const whole = Math.max(now, privates.get(id) ?? now) + limits.privateEveryMs
     const waitMs = Math.max(
       waitIn(overall, SECOND_MS, paid ? limits.paidPerSecond : limits.perSecond, now),
-      isPrivate ? privateWaitMs(now, id) : waitIn(group, MINUTE_MS, limits.groupPerMinute, now),
+      isPrivate
+        ? whole - now - limits.privateBurst * limits.privateEveryMs
+        : waitIn(group, MINUTE_MS, limits.groupPerMinute, now),
     )
     if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
     overall.push(now)
     group.push(now)
-    if (isPrivate) privates.set(id, Math.max(now, privates.get(id) ?? now) + limits.privateEveryMs)
+    if (isPrivate) privates.set(id, whole)
     else groups.set(id, group)
   }
 

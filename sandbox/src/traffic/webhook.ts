@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
-import type { Log } from '../surroundings.ts'
 import type { Updates } from './updates.ts'
 
 const TIMEOUT_MS = 30_000
@@ -13,14 +12,8 @@ interface Target {
   readonly ended: AbortSignal
 }
 
-interface WebhookOptions {
-  readonly updates: Updates
-  readonly stopping: AbortSignal
-  readonly log: Log
-}
-
 /** Posts updates one by one, in order; an update not answered with 2xx is posted again after a growing delay. */
-export function createWebhook({ updates, stopping, log }: WebhookOptions) {
+export function createWebhook(updates: Updates, stopping: AbortSignal) {
   let current = { url: '', replaced: new AbortController() }
 
   /** Sets the address of the bot; an empty one ends the deliveries. */
@@ -41,7 +34,6 @@ export function createWebhook({ updates, stopping, log }: WebhookOptions) {
         updates.confirm(update.update_id + 1)
         delayMs = RETRY_FIRST_MS
       } else {
-        log.debug({ update: update.update_id, delayMs }, 'the webhook of the bot did not take an update')
         await sleep(delayMs, undefined, { signal: ended, ref: false }).catch(() => undefined)
         delayMs = Math.min(RETRY_MAX_MS, delayMs * 2)
       }

@@ -2,9 +2,7 @@
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined) continue
     if (name === 'data') Object.assign(element.dataset, value)
-    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
     else if (name in element) element[name] = value
     else element.setAttribute(name, value)
   }
@@ -70,13 +68,8 @@ export function tint(element, id) {
 
 /** A round avatar with the initials of a name. */
 export function avatar(name, id) {
-  const initials = name
-    .split(/\s+/)
-    .filter((word) => !/^\p{Ll}/u.test(word))
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-  return tint(el('span', { class: 'avatar bold', 'aria-hidden': 'true', data: { preview: initials } }), id)
+  const initials = (name.match(/(?<!\S)[^\p{Ll}\s]/gu) ?? []).slice(0, 2).join('')
+  return tint(el('span', { class: 'avatar bold', ariaHidden: 'true', data: { preview: initials } }), id)
 }
 
 const TIME_ZONE = 'America/Caracas'
@@ -102,16 +95,13 @@ export function toast(text) {
   element.textContent = text
   element.hidden = false
   clearTimeout(toastTimer)
-  toastTimer = setTimeout(() => {
-    element.hidden = true
-  }, TOAST_MS)
+  toastTimer = setTimeout(() => element.toggleAttribute('hidden', true), TOAST_MS)
 }
 
 /** Shows a text that a person must acknowledge. */
 export function alertPerson(text) {
   byId('alert-text').textContent = text
-  const dialog = byId('alert')
-  if (!dialog.open) dialog.showModal()
+  byId('alert').showModal()
 }
 
 /** Runs an action of a person and shows the error when it fails. */
@@ -119,7 +109,6 @@ export async function attempt(action) {
   try {
     return await action()
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
-    return undefined
+    toast(error.message)
   }
 }

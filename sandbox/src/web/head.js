@@ -16,20 +16,16 @@ export function drawHead({ onAnonymous, onShow }) {
   drawPinned(chat.pinned, onShow)
   byId('title').textContent = title
   drawSubtitle()
-  const sign = () => avatar(title, isPrivate ? 'bot' : chat.id)
-  fill(byId('head-avatar'), [['avatar', [chat.id, isPrivate], sign]])
+  byId('head-avatar').replaceChildren(avatar(title, isPrivate ? 'bot' : chat.id))
   const own = isPrivate ? [blockingOf(chat)] : membershipOf(chat)
-  const actions = [OPEN, ...own, ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : [])]
-  const itemOf = ([label, action]) => [label, [person.id, chat.id], () => actionButton(label, action)]
+  const actions = [
+    ['Abrir en otra ventana', openWindow],
+    ...own,
+    ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : []),
+  ]
+  const drawItem = (label, action) => () => button('', () => attempt(action), label)
+  const itemOf = ([label, action]) => [label, [person.id, chat.id], drawItem(label, action)]
   fill(byId('menu-items'), actions.map(itemOf))
-}
-
-function actionButton(label, action) {
-  const use = () => {
-    byId('menu').open = false
-    attempt(action)
-  }
-  return button('', use, label)
 }
 
 /** Draws a pinned message as a bar that scrolls to it. */
@@ -60,19 +56,13 @@ function usualSubtitle() {
 }
 
 /** The kind of a chat, in Spanish. */
-export function kindOf({ type, is_forum }) {
-  if (type === 'private') return 'bot'
-  if (type === 'channel') return 'canal'
-  return is_forum ? 'grupo con temas' : 'grupo'
-}
+export const kindOf = ({ type, is_forum }) =>
+  ({ private: 'bot', channel: 'canal' })[type] ?? (is_forum ? 'grupo con temas' : 'grupo')
 
 /** Actions of a chat are a label and what it does. */
 const act = (label, path, body = {}) => [label, () => post(path, { ...where(), ...body })]
 
-const OPEN = [
-  'Abrir en otra ventana',
-  () => void window.open(`/?${new URLSearchParams(where())}`, '_blank', 'noopener'),
-]
+const openWindow = () => void window.open(`/?${new URLSearchParams(where())}`, '_blank', 'noopener')
 
 const blockingOf = ({ bot_status }) =>
   bot_status === 'kicked' ? act('Desbloquear al bot', 'unblock') : act('Bloquear al bot', 'block')
@@ -86,18 +76,13 @@ function membershipOf(chat) {
 
 /** What an administrator of a group or channel may do. */
 function rankingOf({ type, members }, onAnonymous) {
-  const others = members.filter(
-    ({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status),
-  )
-  const ranks = others.map(({ id: member, first_name: name, status }) => {
+  const isRanked = ({ id, status }) => id !== model.person.id && /^(?:administrator|member)$/.test(status)
+  const ranks = members.filter(isRanked).map(({ id: member, first_name: name, status }) => {
     const administrator = status === 'member'
     const label = administrator ? `Hacer administrador a ${name}` : `Quitar a ${name} de administrador`
     return act(label, 'rank', { member, administrator })
   })
   const speak = [model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous]
-  return [
-    ...ranks,
-    ...(type === 'channel' ? [] : [speak]),
-    ...(type === 'group' ? [act('Convertir en supergrupo', 'upgrade')] : []),
-  ]
+  const upgrade = type === 'group' ? [act('Convertir en supergrupo', 'upgrade')] : []
+  return [...ranks, ...(type === 'channel' ? [] : [speak]), ...upgrade]
 }

@@ -7,11 +7,8 @@ export function inlineKeyboard(message, { onStart }) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
   const drawKey = (key) => (key.url ? drawLink(key, onStart) : drawButton(message, key, onStart))
-  return el(
-    'div',
-    { class: 'buttons column' },
-    ...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))),
-  )
+  const drawn = rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey)))
+  return el('div', { class: 'buttons column' }, ...drawn)
 }
 
 function drawLink({ text, url: href }, onStart) {
@@ -21,16 +18,17 @@ function drawLink({ text, url: href }, onStart) {
     event.preventDefault()
     onStart(start)
   }
-  const data = { sign: '↗' }
-  return el('a', { class: 'button grow', href, onclick, target: '_blank', rel: 'noopener', data }, text)
+  return el('a', { class: 'button grow small center', href, onclick, target: '_blank' }, text, sign(' ↗'))
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
-  const act = () => (callback_data ? press(message, callback_data, element, onStart) : copy(copy_text.text))
-  const element = button('button grow', act, text)
-  if (copy_text) element.dataset.sign = '⧉'
-  return element
+  const act = ({ currentTarget }) =>
+    callback_data ? press(message, callback_data, currentTarget, onStart) : copy(copy_text.text)
+  return button('button grow small center', act, text, copy_text && sign(' ⧉'))
 }
+
+/** What a button does, behind its caption and no part of it. */
+const sign = (preview) => el('span', { data: { preview } })
 
 async function press({ message_id }, data, element, onStart) {
   element.ariaBusy = 'true'
@@ -53,7 +51,4 @@ function startBy(url) {
 }
 
 const copy = (text) =>
-  attempt(async () => {
-    await navigator.clipboard.writeText(text)
-    toast(`Copiado: ${text}`)
-  })
+  attempt(() => navigator.clipboard.writeText(text).then(() => toast(`Copiado: ${text}`)))

@@ -1,21 +1,20 @@
 import { listen } from './api.js'
-import { createComposer } from './composer.js'
+import * as composer from './composer.js'
 import { attempt, byId } from './dom.js'
 import { drawHead, showAction } from './head.js'
-import { createMessages } from './messages.js'
-import { markUnread, model, readChats, readPeople } from './model.js'
+import * as messages from './messages.js'
+import { model, readChats, readPeople } from './model.js'
 import { drawSidebar } from './sidebar.js'
-import { createTools } from './tools.js'
+import { drawControls } from './tools.js'
 
-const composer = createComposer()
-const messages = createMessages({
-  onStart: start,
-  onSay: composer.say,
-  onReply: composer.setReply,
-  onShow: (id) => messages.show(id),
-})
+/** More are not counted. */
+const UNREAD_MAX = 998
+
+const { say: onSay, setReply: onReply } = composer
+const actions = { onStart: start, onSay, onReply, onShow: messages.show }
 
 const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
+byId('menu-items').addEventListener('click', () => byId('menu').removeAttribute('open'))
 byId('back').addEventListener('click', () => showChatList(true))
 document.addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -27,7 +26,7 @@ document.addEventListener('keydown', (event) => {
 })
 
 function draw() {
-  messages.draw()
+  messages.draw(actions)
   drawSidebar({ onPerson: switchPerson, onChat: open, onTopic: openTopic })
   drawHead({ onAnonymous: toggleAnonymous, onShow: messages.show })
   composer.draw()
@@ -87,21 +86,23 @@ function onEvent({ type, chat, message, action, thread }) {
 
 /** Counts a new message, ends the action of the bot that it follows, and goes along where a group moves. */
 function hear(message, isOpen) {
-  const { author, receiver_user: receiver, migrate_to_chat_id: movedTo } = message
+  const { chat, author, message_thread_id: topic } = message
+  const { receiver_user: receiver, migrate_to_chat_id: movedTo } = message
   if (receiver && receiver.id !== model.person.id) return
-  if (author !== model.person.id) markUnread(message)
+  if (author !== model.person.id)
+    model.unread = [...model.unread.slice(-UNREAD_MAX), { chat: chat.id, topic }]
   if (isOpen && author === model.bot.id) showAction()
   if (isOpen && movedTo) open(movedTo)
 }
 
 const asked = new URLSearchParams(location.search)
 await readPeople(Number(asked.get('user')))
-createTools()
+drawControls(model.controls)
 model.wanted = Number(asked.get('chat')) || undefined
 listen({
   onEvent,
   onConnection: async (isThere) => {
-    document.body.classList.toggle('offline', !isThere)
+    byId('offline').hidden = isThere
     if (!isThere) return
     const isFirst = !model.chat
     await refresh()

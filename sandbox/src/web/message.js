@@ -21,7 +21,7 @@ export function drawMessage(message, actions) {
   const [name, sender] = [nameOf(message), senderOf(message)]
   const title = isNamed && !actions.follows && tint(preview('sender bold', name), sender)
   const bubble = el('div', { class: 'bubble' }, title, ...bubbleParts(message, actions))
-  const reply = button('reply', () => actions.onReply(message), '↩')
+  const reply = button('reply center', () => actions.onReply(message), '↩')
   return el(
     'article',
     { class: `message flex ${isOwn ? 'own' : 'other'}`, data: { id } },
@@ -44,8 +44,8 @@ function bubbleParts(message, { onShow, onSay }) {
     replied && quote(replied, onShow),
     photo && picture(message),
     document && file(document),
-    text && el('div', { class: 'text' }, ...render({ text, onSay }, entities)),
-    preview('foot soft', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
+    text && el('span', { class: 'text lines' }, ...render({ text, onSay }, entities)),
+    preview('foot soft small', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }
 
@@ -53,7 +53,7 @@ function bubbleParts(message, { onShow, onSay }) {
 export const quoteOf = (name, message) => [preview('accent bold', name), preview('cut', previewOf(message))]
 
 function quote(message, onShow) {
-  const properties = { class: 'quote small', ariaLabel: 'Mensaje respondido' }
+  const properties = { class: 'quote column small', ariaLabel: 'Mensaje respondido' }
   return link(properties, () => onShow(message.message_id), ...quoteOf(nameOf(message), message))
 }
 
@@ -62,7 +62,7 @@ function picture({ photo, caption }) {
   const src = addressOf(photo.at(-1))
   const alt = caption ? `Imagen: ${caption.split('\n')[0]}` : 'Imagen'
   const image = el('img', { class: 'picture', src, alt, width, height })
-  return el('a', { href: src, target: '_blank', rel: 'noopener' }, image)
+  return el('a', { class: 'column', href: src, target: '_blank' }, image)
 }
 
 function file(document) {
@@ -90,8 +90,7 @@ export function previewOf(message) {
 
 function serviceText(message) {
   const who = nameOf(message)
-  if (message.new_chat_members)
-    return `${who} añadió a ${message.new_chat_members.map((user) => user.first_name).join(', ')}`
+  if (message.new_chat_members) return `${who} añadió a ${message.new_chat_members[0].first_name}`
   if (message.pinned_message)
     return `${who} fijó «${shorten(previewOf(message.pinned_message), PINNED_LENGTH_MAX)}»`
   if (message.left_chat_member) return `${message.left_chat_member.first_name} salió del grupo`
@@ -124,9 +123,9 @@ function render(source, entities = [], start = 0, end = source.text.length) {
 }
 
 function wrap({ onSay }, { type, url }, children, inside) {
-  if (type === 'bot_command') return link({ class: 'command' }, () => onSay(inside), ...children)
-  if (type === 'mention') return el('span', { class: 'mention' }, ...children)
+  if (type === 'bot_command') return link({ class: 'accent' }, () => onSay(inside), ...children)
+  if (type === 'mention') return el('span', { class: 'mention accent' }, ...children)
   const href = { url: inside, text_link: url }[type]
   if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)
-  return el('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+  return el('a', { class: 'accent', href, target: '_blank' }, ...children)
 }

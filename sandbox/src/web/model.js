@@ -1,20 +1,19 @@
 import { get } from './api.js'
 
-/** The state of the page: the current person, that person's chats, the open chat and its messages. */
+/**
+ * The state of the page: the current `person`, that person's `chats`, the open `chat` with its `topic` and `messages`, the message
+ * that is replied to as `replyTo`, and the `bot`.
+ */
 export const model = {
   people: [],
-  person: undefined,
-  bot: undefined,
   controls: {},
   chats: [],
-  chat: undefined,
   /** The id of the chat that is open or about to be. */
   wanted: undefined,
-  topic: undefined,
   messages: [],
-  unread: new Map(),
+  /** The messages that were not read yet, by their chat and topic. */
+  unread: [],
   anonymous: false,
-  replyTo: undefined,
 }
 
 /** Reads the people and the controls; selects the person with that id, else the first. */
@@ -33,24 +32,12 @@ export async function readChats() {
   const { messages } = await get('messages', place)
   if (person !== model.person || wanted !== model.wanted || topic !== model.topic) return false
   Object.assign(model, { bot, chats, chat, messages, wanted: chat.id })
-  model.unread.delete(unreadKey(chat.id, topic))
+  model.unread = model.unread.filter((one) => one.chat !== chat.id || one.topic !== topic)
   return true
 }
 
-/** Names a chat, or a topic of it, in the unread counts. */
-export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
-
-/** Counts a new message as unread, until its chat is read. */
-export function markUnread({ chat, message_thread_id }) {
-  const key = unreadKey(chat.id, message_thread_id)
-  model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
-}
-
-/** Unread messages of a chat, with those of its topics. */
-export function unreadOf(chatId) {
-  const keys = [...model.unread.keys()].filter((key) => key.split('/')[0] === `${chatId}`)
-  return keys.reduce((sum, key) => sum + model.unread.get(key), 0)
-}
+/** The number of unread messages of a chat, with those of its topics. */
+export const unreadOf = (chatId) => model.unread.filter(({ chat }) => chat === chatId).length
 
 /** The name of a chat. */
 export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)
@@ -61,8 +48,4 @@ export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
 /** The current person and the open chat, as the API names them. */
 export const where = () => ({ user: model.person.id, chat: model.chat.id })
 /** As `where`, with the topic and whether the person writes as the group. */
-export const spot = () => ({
-  ...where(),
-  ...(model.topic !== undefined && { topic: model.topic }),
-  ...(model.anonymous && { anonymous: true }),
-})
+export const spot = () => ({ ...where(), topic: model.topic, anonymous: model.anonymous })

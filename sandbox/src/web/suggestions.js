@@ -3,6 +3,11 @@ import { attempt, button, byId, el } from './dom.js'
 import { model, spot, where } from './model.js'
 
 const PAUSE_MS = 250
+/** The suggestions above the message box: commands, or results of an inline query. */
+const panel = byId('panel')
+/** Which of them the arrow keys have marked. */
+let marked = -1
+/** Rises when others are shown: results of a query that was asked before come too late. */
 let newest = 0
 
 /** The text after `@the_bot ` in the message box; undefined without it. */
@@ -11,13 +16,9 @@ export function inlineQueryOf(text) {
   return text.toLowerCase().startsWith(start.toLowerCase()) ? text.slice(start.length) : undefined
 }
 
-/** Ignores answers that are still to come, as the message box has changed. */
-export function cancelInline() {
-  newest += 1
-}
-
 /** Sends the inline query when typing pauses, and shows its results. */
-export async function askInline(query, panel, onChosen) {
+export async function askInline(query, onChosen) {
+  newest += 1
   const mine = newest
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if (mine !== newest) return
@@ -33,7 +34,7 @@ export async function askInline(query, panel, onChosen) {
   const { query_id, results, button: start } = answer
   const text = `/start ${start?.start_parameter ?? ''}`.trim()
   const { id } = model.person
-  panel.show([
+  show([
     ...(start ? [offer('wide accent bold', 'send', { user: id, chat: id, text }, start.text)] : []),
     ...results.map(({ id: result_id, title, description = '' }) => {
       const parts = [el('b', {}, title), el('span', { class: 'soft cut' }, description)]
@@ -42,45 +43,44 @@ export async function askInline(query, panel, onChosen) {
   ])
 }
 
-/** The suggestions above the message box: commands, or results of an inline query. */
-export function createPanel() {
-  const panel = byId('panel')
-  let marked = -1
-
-  function show(items) {
-    marked = -1
-    panel.replaceChildren(...items)
-    panel.hidden = items.length === 0
-  }
-
-  /** Offers the commands of the bot that begin with `start`. */
-  function showCommands(start, onPick) {
-    const isMeant = ({ command }) => command.startsWith(start.toLowerCase())
-    show(model.chat.commands.filter(isMeant).map((command) => commandItem(command, onPick)))
-  }
-
-  function move(step) {
-    const items = [...panel.children]
-    if (items.length === 0) return false
-    items[marked]?.classList.remove('marked')
-    marked = (marked + step + items.length) % items.length
-    items[marked].classList.add('marked')
-    items[marked].scrollIntoView({ block: 'nearest' })
-    return true
-  }
-
-  /** Chooses the item marked with the arrow keys; false when none is marked. */
-  function choose() {
-    const item = panel.children[marked]
-    item?.click()
-    return item !== undefined
-  }
-
-  /** The command that is marked, else the first one; undefined when none is offered. */
-  const command = () => panel.children[Math.max(0, marked)]?.dataset.command
-
-  return { show, showCommands, move, choose, command, close: () => show([]), isOpen: () => !panel.hidden }
+function show(items) {
+  newest += 1
+  marked = -1
+  panel.replaceChildren(...items)
+  panel.hidden = items.length === 0
 }
+
+/** Offers the commands of the bot that begin with `start`. */
+export function showCommands(start, onPick) {
+  const isMeant = ({ command }) => command.startsWith(start.toLowerCase())
+  show(model.chat.commands.filter(isMeant).map((command) => commandItem(command, onPick)))
+}
+
+/** Offers nothing. */
+export const close = () => show([])
+/** Whether something is offered. */
+export const isOpen = () => !panel.hidden
+
+/** Marks the next item or the one before; false without items. */
+export function move(step) {
+  const items = [...panel.children]
+  if (items.length === 0) return false
+  items[marked]?.classList.remove('marked')
+  marked = (marked + step + items.length) % items.length
+  items[marked].classList.add('marked')
+  items[marked].scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+/** Chooses the item marked with the arrow keys; false when none is marked. */
+export function choose() {
+  const item = panel.children[marked]
+  item?.click()
+  return item !== undefined
+}
+
+/** The command that is marked, else the first one; undefined when none is offered. */
+export const command = () => panel.children[Math.max(0, marked)]?.dataset.command
 
 function commandItem({ command, description }, onPick) {
   const name = el('b', { data: { preview: `/${command}` } })

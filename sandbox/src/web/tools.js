@@ -1,77 +1,59 @@
 import { get, post } from './api.js'
 import { attempt, button, byId, el, timeWithSeconds, toast } from './dom.js'
-import { model } from './model.js'
 
 const POLL_MS = 400
-const SLOW_MS = 1_500
-const REFUSE_SECONDS = 10
 const CALLS_SHOWN_MAX = 200
 
-/** The faults by their names in the API, with their labels and what switches them on. */
-const SWITCHES = [
-  ['slow_ms', 'Red lenta (1,5\u00a0s por llamada)', SLOW_MS],
-  ['down', 'Telegram caído (502)', true],
-  ['lose_answers', 'Respuestas que se pierden', true],
-  ['retry_after', `Demasiadas llamadas (429 durante ${REFUSE_SECONDS}\u00a0s)`, REFUSE_SECONDS],
-  ['flood_limits', 'Límites de envío de Telegram', true],
-]
-
 /** The tools beside the chat: the controls, the faults, and the raw calls, newest first. */
-export function createTools() {
-  const panel = byId('tools')
-  const toggle = byId('tools-toggle')
-  const list = byId('calls')
-  let timer
-  /** The number of the last call that was read. */
-  let last = 0
-  /** Rises when a switch is pressed, and when that is done: what was read before would set it back. */
-  let changes = 0
+const panel = byId('tools')
+const toggle = byId('tools-toggle')
+const list = byId('calls')
+const { elements: switches } = byId('faults')
+let timer
+/** The number of the last call that was read. */
+let last = 0
+/** Rises when a switch is pressed, and when that is done: what was read before would set it back. */
+let changes = 0
 
-  const boxes = SWITCHES.map(([name, label, on]) => {
-    const onchange = async () => {
-      changes += 1
-      await attempt(() => post('faults', { [name]: box.checked ? on : typeof on === 'number' ? 0 : false }))
-      changes += 1
-    }
-    const box = el('input', { type: 'checkbox', role: 'switch', onchange })
-    byId('faults').append(el('label', { class: 'switch flex' }, box, label))
-    return [name, box]
-  })
-  drawControls(model.controls)
+for (const box of switches) box.role = 'switch'
+byId('faults').addEventListener('change', async ({ target: { name, checked, dataset } }) => {
+  changes += 1
+  await attempt(() => post('faults', { [name]: dataset.on ? checked * dataset.on : checked }))
+  changes += 1
+})
 
-  toggle.addEventListener('click', () => setOpen(panel.hidden))
-  byId('tools-close').addEventListener('click', () => setOpen(false))
-  panel.addEventListener('keydown', ({ key }) => key === 'Escape' && setOpen(false))
-  byId('calls-clear').addEventListener('click', () => list.replaceChildren())
+toggle.addEventListener('click', () => setOpen(panel.hidden))
+byId('tools-close').addEventListener('click', () => setOpen(false))
+panel.addEventListener('keydown', ({ key }) => key === 'Escape' && setOpen(false))
+byId('calls-clear').addEventListener('click', () => list.replaceChildren())
 
-  function setOpen(isOpen) {
-    panel.hidden = !isOpen
-    toggle.ariaExpanded = String(isOpen)
-    if (isOpen) poll()
-    byId(isOpen ? 'tools-close' : 'tools-toggle').focus()
-  }
+function setOpen(isOpen) {
+  panel.hidden = !isOpen
+  toggle.ariaExpanded = String(isOpen)
+  if (isOpen) poll()
+  byId(isOpen ? 'tools-close' : 'tools-toggle').focus()
+}
 
-  /** Loads faults and calls every 400 ms while the panel is open. */
-  async function poll() {
-    clearTimeout(timer)
-    if (panel.hidden) return
-    const before = changes
-    const answers = await attempt(() => Promise.all([get('faults'), get('calls', { after: last })]))
-    if (answers) show(answers, before === changes)
-    timer = setTimeout(poll, POLL_MS)
-  }
+/** Loads faults and calls every 400 ms while the panel is open. */
+async function poll() {
+  clearTimeout(timer)
+  if (panel.hidden) return
+  const before = changes
+  const answers = await attempt(() => Promise.all([get('faults'), get('calls', { after: last })]))
+  if (answers) show(answers, before === changes)
+  timer = setTimeout(poll, POLL_MS)
+}
 
-  function show([faults, { last: newest, calls }], areFaultsNew) {
-    for (const [name, box] of areFaultsNew ? boxes : []) box.checked = Boolean(faults[name])
-    const unseen = calls.filter(({ number }) => number > last)
-    last = newest
-    list.prepend(...unseen.map(draw).reverse())
-    while (list.children.length > CALLS_SHOWN_MAX) list.lastChild.remove()
-  }
+function show([faults, { last: newest, calls }], areFaultsNew) {
+  if (areFaultsNew) for (const box of switches) box.checked = Boolean(faults[box.name])
+  const unseen = calls.filter(({ number }) => number > last)
+  last = newest
+  list.prepend(...unseen.map(draw).reverse())
+  while (list.children.length > CALLS_SHOWN_MAX) list.lastChild.remove()
 }
 
 /** Draws the controls of the program that runs the sandbox, a row for each. */
-function drawControls({ title, rows = [] }) {
+export function drawControls({ title, rows = [] }) {
   byId('controls').hidden = rows.length === 0
   byId('controls-title').textContent = title
   for (const { name, buttons } of rows) {
@@ -87,7 +69,7 @@ function drawControls({ title, rows = [] }) {
 function draw({ at, kind, name, code, sent, answer }) {
   const part = (className, text) => el('span', { class: className }, text)
   const json = (ariaLabel, text) =>
-    text && el('pre', { class: 'scroll', tabIndex: 0, role: 'group', ariaLabel }, pretty(text))
+    text && el('pre', { class: 'lines', role: 'group', ariaLabel }, pretty(text))
   const isUpdate = kind === 'update'
   const title = part(`grow cut ${isUpdate ? 'accent' : ''}`, `${isUpdate ? '↓' : '↑'} ${name}`)
   const parts = [part('soft', timeWithSeconds(at)), title, part('call-code soft', code ?? '')]

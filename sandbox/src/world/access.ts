@@ -33,9 +33,7 @@ export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): 
 
 /** The chat that a call names by id. Throws the refusal of Telegram when there is none, it moved, or the bot is no member. */
 export function findOpenRoom(world: World, call: Call): Room {
-  const name = call.text('chat_id') ?? ''
-  if (name === '') throw badRequest('chat_id is empty')
-  const room = world.rooms.get(Number(name))
+  const room = world.rooms.get(Number(call.text('chat_id')))
   if (!room) throw badRequest('chat not found')
   if (room.movedTo !== undefined)
     throw badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: room.movedTo })

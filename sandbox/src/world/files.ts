@@ -5,8 +5,6 @@ import type { Content } from './room.ts'
 
 const PHOTO_BYTES_MAX = 10 * 1024 * 1024
 const FILES_BYTES_MAX = 64 * 1024 * 1024
-const SIDES_SUM_MAX = 10_000
-const RATIO_MAX = 20
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const PNG_HEADER_LENGTH = 24
 
@@ -30,8 +28,6 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
   const isPng = length >= PNG_HEADER_LENGTH && bytes.subarray(0, 8).equals(PNG_SIGNATURE)
   const [width, height] = isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0]
   if (width === 0 || height === 0) throw badRequest('IMAGE_PROCESS_FAILED')
-  if (width + height > SIDES_SUM_MAX || Math.max(width / height, height / width) > RATIO_MAX)
-    throw badRequest('PHOTO_INVALID_DIMENSIONS')
   return { width, height }
 }
 

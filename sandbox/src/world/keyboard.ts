@@ -11,26 +11,22 @@ const COPY_TEXT_LENGTH_MAX = 256
 const ACTIONS = ['callback_data', 'url', 'copy_text']
 const NO_ACTION = "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
 
-function isCallbackData(value: string): boolean {
-  const bytes = Buffer.byteLength(value)
-  return bytes >= 1 && bytes <= CALLBACK_DATA_BYTES_MAX
-}
+const isCallbackData = (value: string): boolean =>
+  value !== '' && Buffer.byteLength(value) <= CALLBACK_DATA_BYTES_MAX
 
 function isUrl(url: string): boolean {
   const address = /^[a-z]+:/i.test(url) ? url : `http://${url}`
   return URL.canParse(address) && /^(?:https?|tg|ton):/i.test(address) && /\.|^tg:/.test(address)
 }
 
+const wrongUrl = ({ input }: { input?: unknown }): string =>
+  `inline keyboard button URL '${input}' is invalid: Wrong HTTP URL`
+
 const BUTTON = z
   .looseObject({
     text: z.string().refine((text) => text !== '', 'inline keyboard button text must be non-empty'),
     callback_data: z.string().refine(isCallbackData, 'BUTTON_DATA_INVALID').optional(),
-    url: z
-      .string()
-      .refine(isUrl, {
-        error: ({ input }) => `inline keyboard button URL '${input}' is invalid: Wrong HTTP URL`,
-      })
-      .optional(),
+    url: z.string().refine(isUrl, { error: wrongUrl }).optional(),
     copy_text: z
       .object({ text: z.string() })
       .refine(({ text }) => text !== '' && text.length <= COPY_TEXT_LENGTH_MAX, 'BUTTON_COPY_TEXT_INVALID')
@@ -47,7 +43,10 @@ export const INLINE = z
     return rows.length > 0 ? ({ inline_keyboard: rows } as unknown as InlineKeyboardMarkup) : undefined
   })
 
-const KEY = z.union([z.string(), z.looseObject({ text: z.string().min(1) })])
+const KEY = z.preprocess(
+  (key) => (typeof key === 'string' ? { text: key } : key),
+  z.looseObject({ text: z.string().min(1) }),
+)
 const KEYBOARD = z.union([
   z.looseObject({ force_reply: z.literal(true) }),
   z.looseObject({ keyboard: z.array(z.array(KEY)).min(1) }),

@@ -72,10 +72,10 @@ describe('the Bot API of the sandbox', () => {
     const html = { parse_mode: 'HTML' }
     const buttons = (button: object, count = 1) =>
       write('x', { reply_markup: { inline_keyboard: [Array(count).fill({ text: 'a', ...button })] } })
-    const menu = (command: string, description = 'x', language_code?: never) =>
-      api.setMyCommands([{ command, description }], language_code && { language_code })
+    const menu = (command: string, description = 'x') => api.setMyCommands([{ command, description }])
     const refused: [call: Promise<unknown>, reason: string][] = [
       [api.sendMessage(5, 'x'), 'chat not found'],
+      [api.sendMessage(LUIS.id, 'x'), "403: Forbidden: bot can't initiate conversation with a user"],
       [write(''), 'message text is empty'],
       [write(' \n', html), 'text must be non-empty'],
       [write('<b> </b>', html), 'text must be non-empty'],
@@ -83,7 +83,6 @@ describe('the Bot API of the sandbox', () => {
       [write('x'.repeat(4097)), 'message is too long'],
       [edit('x'.repeat(4097)), 'MESSAGE_TOO_LONG'],
       [edit('uno', keyboard), expect.stringMatching(/message is not modified: .* content and reply markup/)],
-      [write('<b>x', html), `can't parse entities: Can't find end tag corresponding to start tag "b"`],
       [write('*x*', { parse_mode: 'MarkdownV2' }), expect.stringContaining('knows no parse_mode but HTML')],
       [write('x', { reply_parameters: { message_id: 7 } }), 'message to be replied not found'],
       [api.editMessageText(ANA.id, 7, 'x'), 'message to edit not found'],
@@ -101,7 +100,6 @@ describe('the Bot API of the sandbox', () => {
       [menu('Rate'), 'BOT_COMMAND_INVALID'],
       [menu('rate', ''), 'command description must be non-empty'],
       [menu('r'.repeat(33)), 'command length must not exceed 32'],
-      [menu('rate', 'x', 'spa' as never), 'invalid language code specified'],
       [upload(Buffer.from('text')), 'IMAGE_PROCESS_FAILED'],
       [upload(Buffer.alloc(10 * 1024 * 1024 + 1)), expect.stringContaining('10485761 bytes is too big')],
       [upload(png(8, 8), 'x'.repeat(1025)), 'message caption is too long'],
@@ -119,9 +117,6 @@ describe('the Bot API of the sandbox', () => {
     const reasons = await Promise.all(refused.map(([call]) => refusalOf(call)))
     expect(reasons.map((reason) => reason.replace('400: Bad Request: ', ''))).toEqual(
       refused.map(([, reason]) => reason),
-    )
-    expect(await refusalOf(api.sendMessage(LUIS.id, 'x'))).toBe(
-      "403: Forbidden: bot can't initiate conversation with a user",
     )
     expect(await api.editMessageReplyMarkup(ANA.id, message_id)).not.toHaveProperty('reply_markup')
     expect((await api.getChatMember(ANA.id, ANA.id)).status).toBe('member')

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ANA, GROUP_ID, LUIS } from '../../src/world/cast.ts'
+import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
 const ana = { user: ANA.id, chat: GROUP_ID }
+const inChannel = { user: ANA.id, chat: CHANNEL_ID }
 
 describe('the rights in a group', () => {
   it('change when an administrator says so', async () => {
@@ -52,5 +53,28 @@ describe('the rights in a group', () => {
     await expect(api.unpinChatMessage(GROUP_ID)).rejects.toThrow(
       '400: Bad Request: message to unpin not found',
     )
+  })
+})
+
+describe('a channel', () => {
+  it('accepts a bot that an administrator adds, and refuses a removed one', async () => {
+    const { api, act } = await startSandbox()
+    await act('remove', inChannel)
+    const refused = api.sendMessage(CHANNEL_ID, 'x')
+    await expect(refused).rejects.toThrow('403: Forbidden: bot was kicked from the channel chat')
+    expect((await act('add', { ...inChannel, user: LUIS.id })).error).toMatch(/administrador/)
+    await act('add', inChannel)
+    await api.sendMessage(CHANNEL_ID, 'x')
+    const told = (await api.getUpdates()).map((update) => update.my_chat_member?.new_chat_member)
+    expect(told).toMatchObject([{ status: 'kicked' }, { status: 'administrator', can_post_messages: true }])
+  })
+
+  it('refuses posts and the member list to a bot that is no administrator', async () => {
+    const { api, act } = await startSandbox()
+    await act('add', { ...inChannel, administrator: false })
+    const refused = api.sendMessage(CHANNEL_ID, 'x')
+    await expect(refused).rejects.toThrow('400: Bad Request: need administrator rights')
+    for (const look of [api.getChatMember(CHANNEL_ID, ANA.id), api.getChatAdministrators(CHANNEL_ID)])
+      await expect(look).rejects.toThrow('400: Bad Request: member list is inaccessible')
   })
 })

@@ -17,9 +17,8 @@ describe('a sandbox with a directory', () => {
     const directory = await newDirectory()
     const first = await startSandbox({ directory })
     const { message } = await first.say('/start')
-    const { photo } = await first.api.sendPhoto(ANA.id, new InputFile(png(40, 30), 'a.png'), {
-      caption: 'mes',
-    })
+    const picture = new InputFile(png(40, 30), 'a.png')
+    const { photo } = await first.api.sendPhoto(ANA.id, picture, { caption: 'mes' })
     await first.act('remove', { user: ANA.id, chat: GROUP_ID })
     await first.stop()
     const second = await startSandbox({ directory })

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ANA, BASIC_GROUP_ID, GROUP_ID } from '../../src/world/cast.ts'
+import { InlineKeyboard } from 'grammy'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ANA, EMMA, GROUP_ID } from '../../src/world/cast.ts'
 import { startSandbox } from '../support/harness.ts'
 
+const inPrivate = { user: ANA.id, chat: ANA.id }
+const keyboard = { reply_markup: new InlineKeyboard().text('a', 'b') }
 const inGroup = { user: ANA.id, chat: GROUP_ID }
 
 /** A bot's webhook that answers with the given statuses, then with 200. */
@@ -21,25 +24,13 @@ async function startReceiver(...statuses: number[]) {
 }
 
 describe('updates', () => {
-  it('are returned until an offset confirms them', async () => {
-    const { api, say } = await startSandbox()
-    await say('uno')
-    await say('dos')
-    const [first, second] = await api.getUpdates()
-    expect([first?.message?.text, second?.message?.text]).toEqual(['uno', 'dos'])
-    expect(await api.getUpdates({ limit: 1 })).toEqual([first])
-    expect(await api.getUpdates({ offset: (second?.update_id ?? 0) + 1 })).toEqual([])
-  })
-
   it('go to the webhook in order, with its secret, and are repeated until it accepts them', async () => {
     const { api, say } = await startSandbox()
     const { seen, url } = await startReceiver(500, 503)
     await api.setWebhook(url, { secret_token: 'abc_123' })
     await say('uno')
     await say('dos')
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos']), {
-      timeout: 30_000,
-    })
+    await expect.poll(() => seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos'])
     expect(new Set(seen.map(({ secret }) => secret))).toEqual(new Set(['abc_123']))
     expect(await api.getWebhookInfo()).toMatchObject({ url, pending_update_count: 0 })
     await expect(api.getUpdates()).rejects.toThrow("409: Conflict: can't use getUpdates method while webhook")
@@ -47,21 +38,6 @@ describe('updates', () => {
 })
 
 describe('people', () => {
-  it('cannot be messaged while they block the bot, and the bot is told of both', async () => {
-    const { api, act, say } = await startSandbox()
-    await say('/start')
-    const place = { user: ANA.id, chat: ANA.id }
-    await act('block', place)
-    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403: Forbidden: bot was blocked by the user')
-    expect((await say('hola')).error).toMatch(/Bloqueaste/)
-    await act('unblock', place)
-    await api.sendMessage(ANA.id, 'x')
-    const told = (await api.getUpdates())
-      .slice(-2)
-      .map((update) => update.my_chat_member?.new_chat_member.status)
-    expect(told).toEqual(['kicked', 'member'])
-  })
-
   it('can remove the bot from a group and add it again', async () => {
     const { api, act } = await startSandbox()
     await act('remove', inGroup)
@@ -81,20 +57,47 @@ describe('people', () => {
     const texts = (await api.getUpdates()).map((update) => update.message?.text)
     expect(texts).toEqual([...seen, '100'])
   })
+})
 
-  it('can upgrade a group, whose old id then names the new one', async () => {
-    const { call, act, api } = await startSandbox()
-    const { chat } = await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
-    const migrate_to_chat_id = (chat as { id: number }).id
-    expect((await call('sendMessage', { chat_id: BASIC_GROUP_ID, text: 'x' })).body).toMatchObject({
-      error_code: 400,
-      description: 'Bad Request: group chat was upgraded to a supergroup chat',
-      parameters: { migrate_to_chat_id },
-    })
-    await api.sendMessage(migrate_to_chat_id, 'x')
-    expect((await api.getUpdates()).map((update) => update.message)).toMatchObject([
-      { migrate_to_chat_id },
-      { migrate_from_chat_id: BASIC_GROUP_ID },
-    ])
+describe('a bot of grammY', () => {
+  it('cannot answer a button any more after its time is over', async () => {
+    const { api, act, say } = await startSandbox({ answerableMs: 50 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', keyboard)
+    expect(await act('press', { ...inPrivate, message_id, data: 'b' })).toEqual({ answered: false })
+    const query = (await api.getUpdates()).at(-1)?.callback_query
+    await expect(api.answerCallbackQuery(query?.id ?? '')).rejects.toThrow(/query is too old/)
+  })
+
+  it('takes updates until an offset confirms them, and does not delay the stop of the sandbox', async () => {
+    const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', keyboard)
+    const pressed = act('press', { ...inPrivate, message_id, data: 'b' })
+    const live = fetch(`${root}/chat/events`).then((response) => response.text())
+    const ended = live.catch(() => 'ended')
+    await expect.poll(() => api.getUpdates()).toHaveLength(2)
+    const [first, update] = await api.getUpdates()
+    expect(await api.getUpdates({ limit: 1 })).toEqual([first])
+    const polled = api.getUpdates({ offset: (update?.update_id ?? 0) + 1, timeout: 50 })
+    await see('people')
+    const again = polled.then(() => api.getUpdates({ timeout: 50 })).then(String, () => 'gone')
+    await stop()
+    expect(await Promise.all([pressed, polled, ended])).toEqual([{ answered: false }, [], 'ended'])
+    await again
+  })
+
+  it("has its commands shown in the person's language, and others to an administrator", async () => {
+    const { api, see } = await startSandbox()
+    const set = (command: string, type: 'default' | 'all_chat_administrators', language_code: 'es' | 'en') =>
+      api.setMyCommands([{ command, description: 'x' }], { scope: { type }, language_code })
+    await set('rate', 'default', 'en')
+    await set('tasa', 'default', 'es')
+    await set('admin', 'all_chat_administrators', 'es')
+    const seenBy = async ({ id }: { id: number }) =>
+      (await see(`chats?user=${id}`)).chats.slice(0, 2).map(({ commands }) => commands)
+    const list = (command: string) => [{ command, description: 'x' }]
+    expect(await seenBy(ANA)).toEqual([list('tasa'), list('admin')])
+    expect(await seenBy(EMMA)).toEqual([list('rate'), list('rate')])
   })
 })

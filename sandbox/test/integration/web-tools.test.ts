@@ -1,6 +1,7 @@
 import { InputFile } from 'grammy'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { openPage, openSandbox, useBrowser } from '../support/browser.ts'
 import { png, startSandbox } from '../support/harness.ts'
@@ -11,16 +12,17 @@ useBrowser()
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
 describe('beside the chat', () => {
-  it('a person switches faults on, sees each call with its answer and each update once, and uses a control of the program', async () => {
-    const moved: unknown[] = []
-    const move = { name: 'move', run: async (body: unknown) => void moved.push(body) }
+  it('a person switches faults on, sees each call with its answer and each update once, and uses a control of the program, which refuses a body that it does not know', async () => {
+    const moved: number[] = []
+    const run = async (body: unknown) => void moved.push(z.object({ by: z.number() }).parse(body).by)
     const buttons = [{ label: '+3 %', body: { by: 3 }, done: 'Se mueve +3 %.' }]
-    const controls = { title: 'Mover', note: 'Se mueve.', rows: [{ ...move, buttons }] }
+    const controls = { title: 'Mover', note: 'Se mueve.', rows: [{ name: 'move', run, buttons }] }
     const { api, act, see, page } = await openSandbox({ controls, said: '/start' })
     await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /429/ }).check()
     await expect.poll(() => api.sendMessage(ANA.id, 'x').catch(String)).toMatch(/429: .*retry after/)
+    await api.getChatAdministrators(GROUP_ID)
     const refused = page.locator('.call.refused').filter({ hasText: 'sendMessage' }).first()
     await refused.locator('summary').click()
     await refused.getByText('Too Many Requests').waitFor()
@@ -30,25 +32,30 @@ describe('beside the chat', () => {
     const { last } = await see('calls')
     expect((await see(`calls?after=${last}`)).calls).toEqual([])
     await act('faults', { retry_after: 0 })
+    await api.sendMessage(ANA.id, 'x')
     await expect.poll(() => page.getByRole('switch', { name: /429/ }).isChecked()).toBe(false)
     await page.getByRole('button', { name: '+3 %' }).click()
     await page.getByText('Se mueve +3 %.').waitFor()
-    expect(moved).toEqual([{ by: 3 }])
+    expect((await act('move', {})).error).toMatch(/^by: /)
+    expect(moved).toEqual([3])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
 })
 
 describe('in the chat', () => {
-  it('a person blocks the bot, which cannot write then, and unblocks it', async () => {
-    const { api, page } = await openSandbox({ said: '/start' })
+  it('a person blocks the bot, which cannot write then, and unblocks it, and the bot is told of both', async () => {
+    const { api, page, say } = await openSandbox({ said: '/start' })
     await page.getByLabel('Opciones del chat').click()
     await page.getByRole('button', { name: 'Bloquear al bot' }).first().click()
     await page.getByText('bloqueado', { exact: true }).waitFor()
-    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403')
+    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403: Forbidden: bot was blocked by the user')
+    expect((await say('hola')).error).toMatch(/Bloqueaste/)
     await page.getByLabel('Opciones del chat').click()
     await page.getByRole('button', { name: 'Desbloquear al bot' }).first().click()
     await expect.poll(() => api.sendMessage(ANA.id, 'x').catch(String)).toMatchObject({ text: 'x' })
+    const told = (await api.getUpdates()).map((update) => update.my_chat_member?.new_chat_member.status)
+    expect(told).toEqual([undefined, 'kicked', 'member'])
   })
 
   it('a picture is drawn large and opens in a window of its own, and a file can be fetched', async () => {
@@ -68,23 +75,18 @@ describe('in the chat', () => {
     expect(download.suggestedFilename()).toBe('datos.csv')
   })
 
-  it('shows the chat action of the bot until its next message', async () => {
-    const { api, page } = await openSandbox({ said: '/start' })
-    await shows(page, '/start')
-    await api.sendChatAction(ANA.id, 'typing')
-    await page.getByText('escribiendo…').waitFor()
-    await api.sendMessage(ANA.id, 'listo')
-    await page.getByText('escribiendo…').waitFor({ state: 'hidden' })
-  })
-
-  it('administrators write in a channel, others read, and its pinned message is on top', async () => {
-    const { api, root } = await startSandbox()
+  it('administrators write in a channel, which the bot is sent, others read, and its pinned message is on top', async () => {
+    const { api, act, root } = await startSandbox()
     const { message_id } = await api.sendMessage(CHANNEL_ID, 'Precio en vivo')
     await api.pinChatMessage(CHANNEL_ID, message_id)
     const at = (user: number) => openPage(`${root}/?user=${user}&chat=${CHANNEL_ID}`)
     const [admin, reader] = await Promise.all([at(ANA.id), at(LUIS.id)])
     await write(admin, 'buenos días')
     await shows(reader, 'buenos días')
+    const post = { text: 'buenos días', sender_chat: { id: CHANNEL_ID } }
+    expect(await api.getUpdates()).toMatchObject([{ channel_post: post }])
+    const refused = await act('send', { user: LUIS.id, chat: CHANNEL_ID, text: 'hola' })
+    expect(refused.error).toMatch(/solo publican sus administradores/)
     await reader.getByRole('button', { name: 'Mensaje fijado: Precio en vivo' }).waitFor()
     expect(await reader.getByRole('textbox').last().isDisabled()).toBe(true)
     expect(await reader.locator('#form .icon:visible').count()).toBe(0)

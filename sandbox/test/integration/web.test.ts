@@ -1,5 +1,5 @@
 import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { openPage, openSandbox, useBrowser } from '../support/browser.ts'
@@ -9,7 +9,7 @@ import { shows, write } from '../support/web-chat.ts'
 useBrowser()
 
 describe('a person in the browser', () => {
-  it('starts the bot, types, presses a button, and sees pushes and edits arrive', async () => {
+  it('starts the bot, presses a button, and sees edits, pushes and what the bot is doing until then', async () => {
     const { bot, api, listen, page } = await openSandbox()
     bot.command('start', (context) =>
       context.reply('¡Hola!', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
@@ -19,13 +19,15 @@ describe('a person in the browser', () => {
       await context.editMessageText('Dólar: <pre>800,00</pre>', { parse_mode: 'HTML' })
     })
     listen()
-    await page.getByText('Esto no es Telegram').waitFor()
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await page.getByRole('button', { name: 'Dólar' }).click()
     await page.getByText('Anotado').waitFor()
     await shows(page, '800,00')
+    await api.sendChatAction(ANA.id, 'typing')
+    await page.getByText('escribiendo…').waitFor()
     await api.sendMessage(ANA.id, 'El dólar subió a 810')
     await shows(page, 'El dólar subió a 810')
+    await page.getByText('escribiendo…').waitFor({ state: 'hidden' })
   })
 
   it('is shown no inline results after the query was sent as a message', async () => {
@@ -53,7 +55,7 @@ describe('a person in the browser', () => {
     await write(page, '<img src=x onerror=alert(1)>')
     await shows(page, '<img src=x onerror=alert(1)>')
     await api.sendMessage(LUIS.id, 'solo para Luis')
-    await page.locator('.person .dot').waitFor()
+    await page.locator('.person .unread').waitFor()
     await page.getByRole('tab', { name: 'Luis' }).click()
     await shows(page, 'solo para Luis')
   })
@@ -157,10 +159,19 @@ describe('an open page', () => {
     await bar.waitFor({ state: 'hidden' })
   })
 
-  it('opens the supergroup when its group is upgraded in another window', async () => {
-    const { act, page } = await openSandbox({ query: `?user=${LUIS.id}&chat=${BASIC_GROUP_ID}` })
+  it('opens the supergroup when its group is upgraded in another window, and the old id names the new one', async () => {
+    const { act, api, call, page } = await openSandbox({ query: `?user=${LUIS.id}&chat=${BASIC_GROUP_ID}` })
     await page.getByRole('heading', { name: 'La familia' }).waitFor()
-    await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
+    const { chat } = await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
+    const migrate_to_chat_id = (chat as { id: number }).id
+    expect((await call('sendMessage', { chat_id: BASIC_GROUP_ID, text: 'x' })).body).toMatchObject({
+      error_code: 400,
+      description: 'Bad Request: group chat was upgraded to a supergroup chat',
+      parameters: { migrate_to_chat_id },
+    })
+    const told = [{ migrate_to_chat_id }, { migrate_from_chat_id: BASIC_GROUP_ID }]
+    expect((await api.getUpdates()).map(({ message }) => message)).toMatchObject(told)
+    await api.sendMessage(migrate_to_chat_id, 'x')
     await shows(page, /convirtió el grupo en supergrupo/)
     await page.getByRole('heading', { name: 'La familia' }).waitFor()
     await write(page, 'aquí seguimos')
@@ -169,10 +180,6 @@ describe('an open page', () => {
 })
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-
-/** How much of an element's content is out of sight, in pixels. */
-const cutOff = (element: Locator): Promise<number> =>
-  element.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
 
 describe('the page', () => {
   it('shows all lines of the message box, also beside the tools', async () => {
@@ -183,7 +190,8 @@ describe('the page', () => {
     await page.locator('#tools-toggle').click()
     await page.locator('#tools').waitFor()
     await expect.poll(async () => (await box.boundingBox())?.height).toBeGreaterThan(before?.height ?? 0)
-    expect(await cutOff(box)).toBe(0)
+    const cutOff = box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(await cutOff).toBe(0)
   })
 
   it('offers a reply on a phone after a tap on a message', async () => {

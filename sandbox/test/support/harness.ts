@@ -39,7 +39,11 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     see,
     say,
     call,
-    listen: () => poll(bot),
+    /** Starts long polling; it ends with the test. */
+    listen: () => {
+      void bot.start({ timeout: 5 })
+      onTestFinished(() => bot.stop())
+    },
     stop: sandbox.stop,
   }
 }
@@ -55,12 +59,6 @@ export interface Answer {
   }[]
   readonly error?: string
   readonly [field: string]: unknown
-}
-
-/** Starts long polling; it ends with the test. */
-function poll(bot: Bot): void {
-  void bot.start({ timeout: 5 })
-  onTestFinished(() => bot.stop())
 }
 
 /** What the Bot API answers. */

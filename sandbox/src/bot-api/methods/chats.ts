@@ -9,18 +9,14 @@ import type { Room } from '../../world/room.ts'
 /** Methods about chats, their members and their pins; a chat may have several pins and shows the newest. */
 export function chatMethods({ world }: State): Methods {
   const { bot } = world
-  const users = new Map<number, User>([
-    ...world.people,
-    [bot.id, bot],
-    [GROUP_ANONYMOUS_BOT.id, GROUP_ANONYMOUS_BOT],
-  ])
+  const users: readonly User[] = [...world.people.values(), bot, GROUP_ANONYMOUS_BOT]
 
   /** A group reports strangers as `left`; a private chat knows only its two members. */
   function getChatMember(call: Call): ChatMember {
     const room = findOpenRoom(world, call)
     const id = call.number('user_id') ?? 0
     if (id <= 0) throw badRequest('invalid user_id specified')
-    const user = users.get(id)
+    const user = users.find((one) => one.id === id)
     const isKnown = room.chat.type !== 'private' || id === room.chat.id || id === bot.id
     if (!user || !isKnown) throw badRequest('member not found')
     requireMemberList(room)
@@ -31,7 +27,7 @@ export function chatMethods({ world }: State): Methods {
     const room = findOpenRoom(world, call)
     if (room.chat.type === 'private') throw badRequest('there are no administrators in the private chat')
     requireMemberList(room)
-    return [...users.values()]
+    return users
       .map((user) => chatMember(room, user))
       .filter((member) => member.status === 'creator' || member.status === 'administrator')
   }

@@ -20,12 +20,9 @@ const words = (what: string, max: number) =>
     .trim()
     .refine((text) => text !== '', `${what} must be non-empty`)
     .refine((text) => [...text].length <= max, `${what} length must not exceed ${max}`)
+const isCommand = (name: string): boolean => /^[a-z0-9_]+$/.test(name)
 const COMMAND = z.object({
-  command: z
-    .string()
-    .transform((name) => name.trim().replace(/^\//, ''))
-    .pipe(words('command', COMMAND_LENGTH_MAX))
-    .refine((name) => /^[a-z0-9_]+$/.test(name), 'BOT_COMMAND_INVALID'),
+  command: words('command', COMMAND_LENGTH_MAX).refine(isCommand, 'BOT_COMMAND_INVALID'),
   description: words('command description', COMMAND_DESCRIPTION_LENGTH_MAX),
 })
 const COMMANDS = z.array(COMMAND).refine(({ length }) => length <= COMMANDS_MAX, 'BOT_COMMANDS_TOO_MUCH')
@@ -92,8 +89,4 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
   }
 }
 
-function languageOf(call: Call): string {
-  const language = call.text('language_code') ?? ''
-  if (!/^(?:[a-z]{2})?$/.test(language)) throw badRequest('invalid language code specified')
-  return language
-}
+const languageOf = (call: Call): string => call.text('language_code') ?? ''
