@@ -31,6 +31,8 @@ describe('beside the chat', () => {
     expect(await calls.filter({ hasText: '<3 bytes>' }).count()).toBe(1)
     const { last } = await see('calls')
     expect((await see(`calls?after=${last}`)).calls).toEqual([])
+    expect(await act('faults', { retry_after: 9 })).toMatchObject({ retry_after: 9 })
+    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('429: Too Many Requests: retry after 9')
     await act('faults', { retry_after: 0 })
     await api.sendMessage(ANA.id, 'x')
     await expect.poll(() => page.getByRole('switch', { name: /429/ }).isChecked()).toBe(false)
