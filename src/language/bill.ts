@@ -129,6 +129,7 @@ export function readToldBill(speech: Speech): Request | undefined {
     said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
   const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
+  if (paid.some((_, at) => isOwnMoney(paid, at))) return undefined
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
   const bills = said.filter((one) => !payments.includes(one))
@@ -145,6 +146,13 @@ export function readToldBill(speech: Speech): Request | undefined {
   )
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
+}
+
+/** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment. */
+const isOwnMoney = (paid: readonly { readonly words: readonly Token[] }[], at: number): boolean => {
+  const says = (place: number, words: ReadonlySet<string>): boolean =>
+    paid[place]?.words.some((token) => means(token, words)) === true
+  return says(at, WORDS.holds) && says(at - 1, WORDS.banknote)
 }
 
 /** `45$ en efectivo o 40 más el resto` */

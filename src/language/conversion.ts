@@ -462,13 +462,18 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
     : {
         kind: 'convert',
         conversion: {
-          ...conversion,
+          ...(isPaidIn(conversion) ? inBolivares(conversion) : conversion),
           ...(isGap && conversion.at.length < 2 && { at: [rate, rateBeside(rate)] }),
           ...(whole && { whole }),
           ...(isOfOne && { priceOfOne: conversion.amount }),
         },
       }
 }
+
+/** `450 dólares y la pago en dólares` */
+const isPaidIn = ({ from, to, at }: Conversion): boolean => isDeepStrictEqual(from, to) && at.length < 2
+
+const inBolivares = ({ to: _, ...conversion }: Conversion): Conversion => conversion
 
 /** `¿cuánto es la diferencia?`; not `la diferencia es de 5$, ¿cuánto es?` */
 const isGapAsked = ({ tokens }: Speech): boolean => {
@@ -560,8 +565,9 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
   return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
 }
 
-/** `pesos colombianos`, where nothing else is said. */
-function foreignMoneyIn({ tokens, names, days, today, unknown }: Speech): readonly DatedToken[] | undefined {
+/** `pesos colombianos`, where nothing else is said, or asked. */
+function foreignMoneyIn(speech: Speech): readonly DatedToken[] | undefined {
+  const { tokens, names, days, today, hasNumber, unknown } = speech
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   const others = names.filter((name) => !currencyNamedBy(name))
@@ -570,7 +576,9 @@ function foreignMoneyIn({ tokens, names, days, today, unknown }: Speech): readon
   const isOf = (token: DatedToken | undefined): token is DatedToken =>
     token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price)
   const words = [before, money, kind].filter((token) => token === money || isOf(token))
-  return unknown() <= words.length ? words : undefined
+  // `pesos colombianos los manejas? me llegó un cliente de cúcuta`
+  const isAsked = !hasNumber && tokens.some(({ text }) => text === '?')
+  return isAsked || unknown() <= words.length ? words : undefined
 }
 
 /** `¿a cómo está el dólar en banesco?`: no bank's own price is known. */

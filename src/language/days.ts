@@ -127,9 +127,12 @@ function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number):
   return isLast ? next + 2 : undefined
 }
 
-/** `esta misma fecha el año pasado`, `this time last year` */
+/** `esta misma fecha el año pasado`, `el año pasado por esta fecha`, `this time last year` */
 function yearAgoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const end = means(tokens[at], WORDS.sameDate) ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
+  const year = lastPeriodEnd(tokens, at, YEAR_DAYS) ?? tokens.length
+  const isBehind = means(tokens[year], WORDS.perOne) && means(tokens[year + 2], WORDS.sameDate)
+  const isBefore = means(tokens[at], WORDS.sameDate)
+  const end = isBehind ? year + 3 : isBefore ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
   return end === undefined ? undefined : dayToken(end - at, addMonths(today, -12), textAt(tokens, at))
 }
 

@@ -110,8 +110,7 @@ const DEALT = [PHRASES.fair, PHRASES.offered, PHRASES.bought, PHRASES.sold, PHRA
 
 /** `mitad en efectivo y mitad por pago móvil` */
 function dropsPart({ tokens, says, has }: Speech, { kind }: Request): boolean {
-  if (OF_SUMS.has(kind) && says(PHRASES.address)) return true
-  if (kind === 'worth') return says(PHRASES.ofElse)
+  if (OF_SUMS.has(kind) && says(PHRASES.address, PHRASES.besideRate)) return true
   return (
     kind === 'convert' &&
     (tokens.some(isPartLeft) || says(PHRASES.ofElse) || (has(WORDS.rest) && !has(WORDS.gap)))

@@ -5,14 +5,7 @@ import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
-import {
-  hasNumber,
-  readAtParallel,
-  readConvertAlone,
-  readMoney,
-  readTotal,
-  readUnknownMoney,
-} from './conversion.ts'
+import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import {
   correctText,
   ofThose,
@@ -86,6 +79,7 @@ import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
   currencyNamedBy,
+  isForeignMoney,
   isNumber,
   isSaleTax,
   isThing,
@@ -236,6 +230,7 @@ const isOfOther = (tokens: readonly Token[], said: string): boolean =>
   (tokens.some(isSaleTax) && (tokensOf(said) ?? []).some(isSaleTax)) ||
   saysAnyOf(tokensOf(said) ?? [], PHRASES.addedTo) ||
   saysAnyOf(tokens, PHRASES.howMuchMore) ||
+  tokens.some(isForeignMoney) ||
   tokens.some(({ text }, at) => (at > 0 && WORDS.negation.has(text)) || LESS.some((words) => words.has(text)))
 
 const LESS = [WORDS.minus, WORDS.discount, WORDS.remove]
@@ -249,9 +244,14 @@ const unpaidBill = (request: Request | undefined): Decimal | undefined =>
     ? request.charge.bill.amount
     : undefined
 
-/** `y si me da un billete de 20` after a number that was not understood. */
-const isOtherNumber = (tokens: readonly Token[], said: string): boolean =>
-  hasNumber(said) && tokens.some(({ text }) => WORDS.if.has(text))
+/** `y si me da un billete de 20` after a number that was not understood, or after several without their money. */
+const isOtherNumber = (tokens: readonly Token[], said: string): boolean => {
+  const amounts = amountsIn(joinAmounts(correctSpelling(tokensOf(said) ?? [])))
+  const isMany = amounts.filter(({ unit }) => unit === undefined).length > 1
+  return (
+    (isMany && tokens.some(isNumber)) || (amounts.length > 0 && tokens.some(({ text }) => WORDS.if.has(text)))
+  )
+}
 
 /** Whether two texts together say what the first of them began. */
 function completes(whole: Request, before: Request | undefined, isOther: boolean): boolean {

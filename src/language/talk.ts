@@ -207,7 +207,9 @@ export function daysLeftOut(
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
   const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
-  return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
+  return (isEach || isWeekend || (said.length > 1 && unknownMax > 0)) && isAlone && days.length < WEEK_DAYS
+    ? days
+    : []
 }
 
 /** The times that are said; an hour of the evening says it by itself: `todas las noches a las 9`. */

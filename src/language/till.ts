@@ -10,6 +10,7 @@ import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './spe
 import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   type DatedToken,
+  isForeignMoney,
   isThing,
   isUnit,
   means,
@@ -77,6 +78,7 @@ export function readTill(speech: Speech): Request | undefined {
 /** Whether a text asks for something else than a bill of today. */
 const asksElse = (speech: Speech): boolean =>
   speech.has(WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or) ||
+  speech.tokens.some(isForeignMoney) ||
   (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
   // `tabla de 1 a 10 dólares`
   (speech.has(WORDS.listing) && !speech.typed.some(isThing) && !speech.says(PHRASES.each)) ||

@@ -346,6 +346,10 @@ export function saysAnyOf(tokens: readonly Pick<DatedToken, 'text'>[], phrases: 
 /** A word without the end that differs in its plural: `noche` and `noches`, `class` and `classes`. */
 export const stemOf = (word: string): string => word.replace(/(?<!s)e?s$|(?<=s)es$|e$/, '')
 
+/** `pesos`, which we have no price of; `y peso 1,350` is a weight. */
+export const isForeignMoney = (token: DatedToken): boolean =>
+  means(token, WORDS.foreignMoney) && !means(token, WORDS.weighs)
+
 export const isSaleTax = (token: DatedToken): boolean => means(token, WORDS.saleTax)
 
 export const USD: Unit = { kind: 'currency', code: 'USD' }

@@ -142,7 +142,7 @@ export const EN: Lexicon = {
       'that costs cost',
 
     besideHours: 'from to until till between and at the every day',
-    atHour: 'at to',
+    atHour: 'at to around',
     night: 'night',
     after: 'after past',
     earlier: 'before',
@@ -332,8 +332,8 @@ export const EN: Lexicon = {
     exempt: 'tax free|exempt',
     addedTo: 'add|on it too',
     howMuchMore: 'how much more|how much less',
-    ofElse:
-      'bs under|bs below|bolivares under|bolivares below|among us|between us|between me|i keep|old bolivars|old bolivares',
+    besideRate: 'bs under|bs below|bolivares under|bolivares below',
+    ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     stillOwed: 'still owes|still owe',
     asChange: 'dollars back|dollars change',
@@ -438,7 +438,7 @@ export const EN: Lexicon = {
     'yesterdays yesterday|' +
     'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
     'tday today|tofay today|tomorows tomorrow|yday yesterday',
-  spelledOut: {},
+  spelledOut: { '500k': 'half a million|half million' },
   moneys: { RUB: 'ruble|rubles' },
   places: {},
 }

@@ -329,7 +329,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'sacar sacarle sacale quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambiala cambialo cambia cambiar cambiame modifica modificar edita editar',
@@ -439,7 +439,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'que va a pasar con|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -620,8 +620,10 @@ export const ES = {
     /** Of several, one is to stay: `quita el primero, déjame el de mil`. */
     keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
+    /** A price that is told by how far it is from a rate. */
+    besideRate: 'bs por debajo|bolivares por debajo|por debajo del|por encima del',
     ofElse:
-      'bs por debajo|bolivares por debajo|por debajo del|por encima del|toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
+      'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice:
       'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana|aviso de las mananas|aviso ese de la manana|aviso ese de las mananas',
