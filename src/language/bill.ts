@@ -129,7 +129,7 @@ export function readToldBill(speech: Speech): Request | undefined {
     said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
   const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
-  if (paid.some((_, at) => isOwnMoney(paid, at))) return undefined
+  if (paid.some((one, at) => isOwnMoney(one, paid.slice(0, at)))) return undefined
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
   const bills = said.filter((one) => !payments.includes(one))
@@ -148,11 +148,15 @@ export function readToldBill(speech: Speech): Request | undefined {
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
 
-/** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment. */
-const isOwnMoney = (paid: readonly { readonly words: readonly Token[] }[], at: number): boolean => {
-  const says = (place: number, words: ReadonlySet<string>): boolean =>
-    paid[place]?.words.some((token) => means(token, words)) === true
-  return says(at, WORDS.holds) && says(at - 1, WORDS.banknote)
+/** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other. */
+const isOwnMoney = ({ words }: Told, [before]: readonly Told[]): boolean => {
+  const isHeld = (some: readonly Token[]): boolean => some.some((token) => means(token, WORDS.holds))
+  return before !== undefined && isHeld(words) && !isHeld(before.words)
+}
+
+interface Told {
+  /** Before an amount. */
+  readonly words: readonly Token[]
 }
 
 /** `45$ en efectivo o 40 más el resto` */
