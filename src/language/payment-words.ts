@@ -27,10 +27,12 @@ export const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
     if (isBoth(tokens, text) && means(tokens[at - 1], WORDS.plural) && !isOfThings) return []
     const isJoined = means(tokens[at - 1], WORDS.and, WORDS.self)
-    const isMore = isJoined && tokens.slice(0, at).some(isNumber)
+    const before = tokens.slice(0, at)
+    // `me pagan con un billete de 100 … y tengo 40`
+    const isMore = isJoined && before.some(isNumber) && !before.some((one) => means(one, WORDS.banknote))
     if (WORDS.holds.has(text) && isMore && !isFew(tokens, at + 1)) return [PAYS]
-    const before = means(tokens[at - 1], WORDS.self) ? at - 2 : at - 1
-    const isOfOther = means(tokens[before], WORDS.asking, WORDS.bill)
+    const other = means(tokens[at - 1], WORDS.self) ? at - 2 : at - 1
+    const isOfOther = means(tokens[other], WORDS.asking, WORDS.bill)
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
 
