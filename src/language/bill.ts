@@ -85,7 +85,7 @@ export function readToldBill(speech: Speech): Request | undefined {
     // `paying 20 dollars cash and the rest in bs, the bill is 34`
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
-  if (!isTold || isCountAsked(speech) || isOfPeople || speech.says(PHRASES.stillOwed)) return undefined
+  if (!isTold || isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
   const amounts = amountsIn(noted)
@@ -147,6 +147,9 @@ export function readToldBill(speech: Speech): Request | undefined {
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+/** `me mandó 5000 bs y aún debe 10$`; `¿cuánto debe todavía?` asks for it. */
+const isLeftTold = ({ says, has }: Speech): boolean => says(PHRASES.stillOwed) && !has(WORDS.asking)
 
 /** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other. */
 const isOwnMoney = ({ words }: Told, [before]: readonly Told[]): boolean => {

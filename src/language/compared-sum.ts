@@ -3,7 +3,7 @@ import { ratesIn } from './charge.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { amountsIn, mayGoOn, type Speech } from './speech.ts'
-import { currencyNamedBy, PHRASES, unitOf, WORDS } from './tokens.ts'
+import { currencyNamedBy, isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
 
 /** `sí, pero a tasa euro` */
 const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefined =>
@@ -60,7 +60,8 @@ export function differenceAt(
   // `¿cuál es la diferencia entre los dos?` after `y a binance`
   const isOfRates = before.at.length > 1 || before.date !== undefined || before.from.kind === 'bolivares'
   // `¿a cuánto está la brecha?` is of the rates.
-  const isOfSum = !isOfRates && !has(WORDS.price) && !tokens.some(({ text }) => text === '%')
+  const isOfSum =
+    !isOfRates && !has(WORDS.price) && !tokens.some((one) => one.text === '%' || isForeignMoney(one))
   const name = said ?? (isOfSum ? rateBeside(rate) : undefined)
   if (!has(WORDS.gap) || hasNumber || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }

@@ -455,7 +455,8 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
   const whole = wholeIn(speech)
   const isOfOne = !whole && isPriceOfThing(speech)
   // `¿cuánto es la diferencia en 100$?`
-  const isGap = isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency'
+  const isGap =
+    isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency' && !conversion.plus
   const [rate = OFFICIAL] = conversion.at
   return isOne
     ? undefined
@@ -478,7 +479,9 @@ const inBolivares = ({ to: _, ...conversion }: Conversion): Conversion => conver
 /** `¿cuánto es la diferencia?`; not `la diferencia es de 5$, ¿cuánto es?` */
 const isGapAsked = ({ tokens }: Speech): boolean => {
   const gap = tokens.findIndex((token) => means(token, WORDS.gap))
-  return tokens.slice(0, Math.max(gap, 0)).some((token) => means(token, WORDS.asking))
+  // `¿cuánto pago por la diferencia de 20$?`
+  const isKnown = means(tokens[gap + 1], WORDS.of)
+  return !isKnown && tokens.slice(0, Math.max(gap, 0)).some((token) => means(token, WORDS.asking))
 }
 
 /** `una harina en 1,35` */
@@ -493,7 +496,10 @@ function priceAlone(tokens: readonly DatedToken[]): SpokenAmount | undefined {
   if (!price || more.length > 0 || !/[.,]\d\d?$/.test(textAt(tokens, price.at))) return undefined
   const behind = tokens[price.at + 1]
   // `a las 7.30`, `2,5 kilos`
-  const isOther = means(tokens[price.at - 1], WORDS.plural) || behind?.text === '%'
+  // `un terreno de 12,5 metros`, `un refresco de 1,5`
+  const isSize = means(tokens[price.at - 1], WORDS.of) && !/[.,]\d\d$/.test(textAt(tokens, price.at))
+  const isOther =
+    means(tokens[price.at - 1], WORDS.plural) || behind?.text === '%' || isSize || isThing(behind)
   return isOther || means(behind, WORDS.kilo, WORDS.gram) ? undefined : price
 }
 

@@ -297,7 +297,11 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
   const items = itemsIn(before)
   const count = countIn(tokens)
-  const isOfOnly = items.length === 1 && count !== undefined && things.length === 0
+  // `quita 1$`, `quítale 2 al total`
+  const isCountAlone =
+    !tokens.some(isUnit) &&
+    !rest.some((word, at) => means(word, WORDS.inTotal) && means(rest[at - 1], WORDS.at))
+  const isOfOnly = items.length === 1 && count !== undefined && isCountAlone
   const named = items.filter((item) =>
     item.some(({ text: word }) => isOfOnly || things.includes(stemOf(word))),
   )

@@ -10,7 +10,7 @@ import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
 import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
-import { isPriceOfDollar } from './own-rate.ts'
+import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
@@ -194,8 +194,10 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
   const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
   if (speech.hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
   if (rate !== undefined) return { ...before, rate }
-  const unit = unitOf(speech.tokens.find(isTargetMoney))
-  return unit?.kind === 'currency' ? { ...before, unit } : undefined
+  const [money, ...more] = speech.tokens.filter(isTargetMoney)
+  const unit = unitOf(money)
+  const isOfPrices = unit?.kind === 'currency' && before.unit.kind === 'currency' && more.length === 0
+  return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
@@ -468,9 +470,8 @@ const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined
 function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
   const { tokens, has } = speech
   const isShare = tokens.some(({ text }) => text === '%')
-  const isHandedOver =
-    has(WORDS.with) && tokens.some((token) => means(token, WORDS.pays) && !means(token, WORDS.with))
-  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isHandedOver) || plus || isShare) return undefined
+  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || plus || isShare)
+    return undefined
   // `23,50 a tasa del banco`
   const [rate] = from.kind === 'name' ? [from.name] : at
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
@@ -487,6 +488,20 @@ function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request
     })
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
+
+/** `me pagan con 50`; neither `me pagan con 850`, a price, nor `por 3 y me pagan con 100` */
+function isPaidWith({ tokens }: Speech): boolean {
+  const [paid, ...others] = amountsIn(tokens)
+  const isNote = paid?.unit !== undefined || compare(paid?.value ?? '0', NOTE_MAX) <= 0
+  const before = tokens.slice(0, paid?.at ?? 0).filter((token) => !isUnit(token))
+  const isSaid = means(before.at(-1), WORDS.with) && means(before.at(-2), WORDS.pays)
+  return (
+    isSaid && isNote && others.length === 0 && !(paid && means(tokens[endOf(tokens, paid)], WORDS.perOne))
+  )
+}
+
+/** The largest note of a dollar. */
+export const NOTE_MAX = '100'
 
 /** A bill that bolivares were paid for before. */
 function paidWith(
@@ -556,8 +571,11 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
   const item = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
   const added = item?.kind === 'charge' ? item.charge?.bill : undefined
   // What is paid of a bill stands, whatever is added to it; but `y 5$` is paid too.
+  const isTaxedBefore = charge.sum?.includes(SALE_TAX_PERCENT) === true
   const changed = isPaid(charge)
-    ? taxed(speech, charge.bill)
+    ? isTaxedBefore
+      ? undefined
+      : taxed(speech, charge.bill)
     : added?.in === charge.bill.in
       ? { amount: add(charge.bill.amount, added.amount) }
       : anewOf(speech, { ...conversionOfBill(charge), whole })
@@ -597,22 +615,28 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
 export const ADDING: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
 
 /** `y con iva` */
-const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
+const taxed = ({ tokens, has, says }: Speech, { amount }: Changed): Changed | undefined =>
   has(WORDS.saleTax) &&
-  (beginsAsFollowUp(tokens) || means(tokens[0], WORDS.plus, WORDS.with)) &&
+  !tokens.some(isTargetMoney) &&
+  // `con iva incluido` says what the price has.
+  (beginsAsFollowUp(tokens) || (means(tokens[0], WORDS.plus, WORDS.with) && !says(PHRASES.taxWithin))) &&
   !has(WORDS.asking, WORDS.without, WORDS.foreignTax)
     ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
     : undefined
 
 /** `por 3` */
 const timesOf = (
-  { tokens }: Speech,
+  { tokens, names }: Speech,
   { at, value, unit }: SpokenAmount,
   { amount }: Changed,
-): Changed | undefined =>
-  value !== undefined && !unit && at === 1 && means(tokens[0], WORDS.times)
-    ? { amount: multiply(amount, value) }
-    : undefined
+): Changed | undefined => {
+  if (value === undefined || unit || at !== 1 || !means(tokens[0], WORDS.times)) return undefined
+  // `por 850` and `por 24,50` are prices, `por 5 %` is a share, `por 4 personas` may share.
+  const isTimes = isCount(textAt(tokens, at)) && compare(value, RATE_MIN) < 0
+  const isOther =
+    names.length > 0 || means(tokens[2], WORDS.people) || tokens.some(({ text }) => text === '%')
+  return isTimes && !isOther && !tokens.some(isTargetMoney) ? { amount: multiply(amount, value) } : undefined
+}
 
 function changedBy(
   speech: Speech,

@@ -68,7 +68,12 @@ function isChartAsked(
 ): boolean {
   const isOfToday = days.some(({ day }) => day === today)
   // `¿cuándo estuvo más alto el paralelo?`
-  const isOfElse = hasNumber || days.length > 0 || has(WORDS.alert) || (names.length === 0 && unknown() > 0)
+  const isOfElse =
+    hasNumber ||
+    days.length > 0 ||
+    names.length > 1 ||
+    has(WORDS.alert) ||
+    (names.length === 0 && unknown() > 0)
   const isOver = has(WORDS.past) && (names.length > 0 || has(WORDS.asking))
   const isExtreme = says(PHRASES.extreme) && (isOver || isRange) && !isOfElse
   return isExtreme || has(WORDS.history) || (says(PHRASES.history) && !isOfToday)

@@ -17,7 +17,7 @@ import {
 } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
-import { ADDING, isOfThings, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
+import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
@@ -388,6 +388,7 @@ function isDealAlone(
   before: Question,
 ): boolean {
   const sum = before.kind === 'convert' ? before.conversion : undefined
+  if (unpaidBill(before) !== undefined && has(WORDS.with) && compare(price, NOTE_MAX) <= 0) return false
   if (!sum) return true
   if (has(WORDS.with)) return false
   if (has(WORDS.if) && (sum.priceOfOne !== undefined || says(PHRASES.iSell))) return false

@@ -128,7 +128,9 @@ export function readDigest(speech: Speech): Request | undefined {
   const named = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const weekend = named.length === 0 ? weekendIn(speech) : undefined
   const changed = readDigestChange(speech, weekend ? WEEKEND : named)
-  if (changed) return changed
+  // `mándame el resumen los fines de semana no`
+  const isOnly = changed?.kind === 'digest_change' && changed.change.act === 'only'
+  if (changed && !(isOnly && weekend === 'out')) return changed
   const weekdays = weekend === 'out' ? WORKDAYS : weekend ? WEEKEND : named
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
@@ -207,9 +209,8 @@ export function daysLeftOut(
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
   const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
-  return (isEach || isWeekend || (said.length > 1 && unknownMax > 0)) && isAlone && days.length < WEEK_DAYS
-    ? days
-    : []
+  const isUnwanted = said.length > 1 && unknownMax > 0 && says(PHRASES.notNeeded)
+  return (isEach || isWeekend || isUnwanted) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
 /** The times that are said; an hour of the evening says it by itself: `todas las noches a las 9`. */
@@ -414,7 +415,14 @@ function lengthIn({ marked }: Speech): number | undefined {
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
 const hourAfterAt = (speech: Speech): string | undefined =>
-  speech.tokens.some(({ kind }, at) => kind === 'number' && means(speech.tokens[at - 1], WORDS.atHour))
+  speech.tokens.some(
+    ({ kind }, at) =>
+      kind === 'number' &&
+      (means(speech.tokens[at - 1], WORDS.atHour) ||
+        (means(speech.tokens[at - 1], WORDS.aboutHour) &&
+          (speech.has(WORDS.send) || speech.says(PHRASES.alert)) &&
+          !isUnit(speech.tokens[at + 1]))),
+  )
     ? hourIn(speech)
     : undefined
 

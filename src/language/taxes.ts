@@ -16,6 +16,7 @@ import {
   PHRASES,
   signToken,
   type Token,
+  textAt,
   WORDS,
   wordOf,
 } from './tokens.ts'
@@ -28,6 +29,8 @@ export function readTaxes(speech: Speech): Request | undefined {
   const { typed, names, days, unknown } = speech
   const [sum, ...others] = amountsIn(typed).filter((one) => !isOfTax(typed, one))
   if (sum?.value === undefined || !isUsable(sum.value) || others.length + days.length > 0) return undefined
+  // `con IVA y 10% de descuento`
+  if (textAt(typed, sum.at + 1) === '%') return undefined
   const isOfSale = typed.some(isSaleTax)
   const isForeign = isForeignTaxed(speech, isOfSale)
   // `¿cuánto es el IVA y el IGTF de 80$?`
@@ -87,6 +90,7 @@ function isBaseAsked(
   const isTakenOff = !without.includes(first) || means(beforeTax(typed, first), ...TAKEN_OFF)
   return (
     says(PHRASES.untaxed) ||
+    (says(PHRASES.taxWithin) && says(PHRASES.takenOut)) ||
     (without.length > 0 && isTakenOff && !has(WORDS.or) && !means(beforeTax(typed, first), WORDS.plus)) ||
     (says(PHRASES.taxWithin) && has(WORDS.without) && !has(WORDS.negation) && without.length === 0)
   )

@@ -142,7 +142,8 @@ export const EN: Lexicon = {
       'that costs cost',
 
     besideHours: 'from to until till between and at the every day',
-    atHour: 'at to around',
+    atHour: 'at to',
+    aboutHour: 'around',
     night: 'night',
     after: 'after past',
     earlier: 'before',
@@ -229,7 +230,7 @@ export const EN: Lexicon = {
     changes: 'how many times|what happened to',
     published:
       'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|tomorrow out|' +
-      'bcv publish|published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'when does bcv publish|when does the bcv publish|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
       'went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
@@ -327,6 +328,8 @@ export const EN: Lexicon = {
     paysNothing: 'is not paying|isnt paying|doesnt pay|does not pay|wont pay|pays nothing',
     taxAsked: 'who pays|who charges|what is|whats',
     hourAsked: 'what time|what hours|opening hours',
+    notNeeded: 'dont need|don t need|do not need|not needed|no need|dont want|don t want',
+    takenOut: 'take out the vat|take the vat out',
     taxWithin: 'vat included|iva included|includes vat|includes iva|including vat|including iva',
     untaxed: 'whats the net|what is the net|how much is the net|how much before tax',
     exempt: 'tax free|exempt',

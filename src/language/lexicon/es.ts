@@ -226,7 +226,7 @@ export const ES = {
     wills: 'va van quiere quieren puede pueden viene vienen',
     those: 'esos esas estos estas',
     /** Ask what is earned of what was spent. */
-    earned: 'gano ganando gane ganancia',
+    earned: 'ganarle gano ganando gane ganancia',
     /** The same behind its amount. */
     paidBehind: 'pagados pagado pagadas',
     /** Say by what means something was paid. */
@@ -247,6 +247,8 @@ export const ES = {
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
     /** Before a number it says that this is an hour: `every day at 8`. */
     atHour: 'tipo',
+    /** The same, of a message that is asked for. */
+    aboutHour: '',
     night: 'noche noches',
     /** Beside one time say on which side of it is silence. */
     after: 'despues pasadas',
@@ -329,7 +331,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'sacar sacarle sacale quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambiala cambialo cambia cambiar cambiame modifica modificar edita editar',
@@ -439,7 +441,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'que va a pasar con|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'que va a pasar con el *|que va a pasar con el dolar|que va a pasar con el euro|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -525,7 +527,7 @@ export const ES = {
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'por que el de * es|por que la de * es|porque el de * es|porque la de * es|es de * o es de *|es de * o es la de *|es de * o es el de *|es la de * o es la de *|que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'por que el * tiene|porque el * tiene|por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
+      'por que el * tiene un precio|porque el * tiene un precio|por que el * tiene tanta diferencia|por que el * tiene otro precio|por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
       'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
       'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
       'dos dolares|tantos dolares|tantas tasas|compra o venta|' +
@@ -612,6 +614,10 @@ export const ES = {
       'ya con iva|tiene iva|tiene el iva|iva ya esta incluido|iva esta incluido|precio con iva|precios con iva|traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
     /** The price without its tax. */
     untaxed: 'cuanto es la base|cual es la base|cuanto seria la base|cuanto es el neto',
+    /** Behind days that are to get no digest. */
+    notNeeded: 'no hace falta|no hacen falta|no es necesario|no quiero|no lo quiero|no lo necesito',
+    /** Of a price that has its tax within. */
+    takenOut: 'sacar el iva|sacarle el iva|sacale el iva',
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
