@@ -18,17 +18,17 @@ function drawLink({ text, url: href }, onStart) {
     event.preventDefault()
     onStart(start)
   }
-  return el('a', { class: 'button grow small center', href, onclick, target: '_blank' }, text, sign(' ↗'))
+  return el('a', { class: 'button grow small center', href, onclick, target: '_blank' }, text, arrow())
 }
 
 function drawButton(message, { text, callback_data, copy_text }, onStart) {
   const act = ({ currentTarget }) =>
     callback_data ? press(message, callback_data, currentTarget, onStart) : copy(copy_text.text)
-  return button('button grow small center', act, text, copy_text && sign(' ⧉'))
+  return button('button grow small center', act, text)
 }
 
-/** What a button does, behind its caption and no part of it. */
-const sign = (preview) => el('span', { data: { preview } })
+/** Leads away: behind the caption, and no part of it. */
+const arrow = () => el('span', { data: { preview: ' ↗' } })
 
 async function press({ message_id }, data, element, onStart) {
   element.ariaBusy = 'true'
