@@ -23,6 +23,21 @@ const COMMAND_MS_MAX = 60_000
 export const limitCommands = (redis: Redis, ms: number): object =>
   Object.assign(redis.options, { commandTimeout: ms })
 
+/** The same Redis, but for the calls that `isWanted` names: each is made by `call`, which may make it as it was asked for. */
+export const intercept = (
+  redis: Redis,
+  isWanted: (name: string) => boolean,
+  call: (make: () => Promise<unknown>) => Promise<unknown>,
+): Redis =>
+  new Proxy(redis, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      const make = value.bind(target)
+      return isWanted(String(name)) ? (...args: unknown[]) => call(() => make(...args)) : make
+    },
+  })
+
 /** How many scripts Redis has run since its figures were set to 0. */
 export async function countScripts(redis: Redis): Promise<number> {
   const infos = await Promise.all(mastersOf(redis).map((server) => server.info('commandstats')))

@@ -9,7 +9,7 @@ import { createHistoryStore, dayScore } from '../../../src/service/history/histo
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
-import { useEmptyRedis } from '../../support/redis.ts'
+import { intercept, useEmptyRedis } from '../../support/redis.ts'
 
 const { redis } = await useEmptyRedis()
 const START = Date.UTC(2026, 0, 22, 15)
@@ -141,17 +141,11 @@ describe('two processes that collect at once', () => {
 
   test('do not overwrite a day that an import wrote in between', async () => {
     const imported = '2026-01-22 300 310 290 1769094000000 i'
-    const meeting = new Proxy(redis, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name !== 'zrangebyscore') return value.bind(target)
-        return async (...range: [string, number, number]) => {
-          const read = await target.zrangebyscore(...range)
-          await target.zadd(KEYS.days(USD), 20_475, imported)
-          return read
-        }
-      },
+    const isRead = (name: string) => name === 'zrangebyscore'
+    const meeting = intercept(redis, isRead, async (read) => {
+      const days = await read()
+      await redis.zadd(KEYS.days(USD), 20_475, imported)
+      return days
     })
     await createSettling(createPublish(meeting, () => 1))([{ source: SOURCE, observations: [usd('350')] }])
     expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([

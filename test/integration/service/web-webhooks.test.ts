@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
+import { createAuthority } from '../../support/authority.ts'
 import { onThisMachine } from '../../support/machine.ts'
+import { serveSecurely } from '../../support/secure-source.ts'
 import { until } from '../../support/until.ts'
 import { type Reaction, receive, SECRET, useWeb } from './web.ts'
 
@@ -41,6 +40,8 @@ const pricesOf = (received: readonly { json: { monitors: { price: number }[] } }
   received.flatMap(({ json }) => json.monitors.map((record) => record.price))
 
 describe('set-webhook', () => {
+  const usd = { page: 'page_one', currency: 'dollar', monitor: 'usd' }
+
   test('what a webhook registered for is sent to it, signed, and nothing else', async () => {
     const { url, received } = await receive()
     const set = await (await client()).set(url)
@@ -63,11 +64,7 @@ describe('set-webhook', () => {
 
   test('all that changed in one collection of one page is one notification', async () => {
     const { url, received } = await receive()
-    const monitors = ['usd', 'cash', 'USD'].map((monitor) => ({
-      page: 'page_two',
-      currency: 'dollar',
-      monitor,
-    }))
+    const monitors = ['usd', 'cash', 'USD'].map((monitor) => ({ ...usd, page: 'page_two', monitor }))
     await (await client()).set(url, { monitors })
     await web.publish('page_two', { usd: next(), cash: next() })
     await until(() => expect(pricesOf(received)).toEqual([price - 1, price]))
@@ -76,7 +73,6 @@ describe('set-webhook', () => {
 
   const SECRET_WANTED = 'token_secret must be 8 to 256 visible ASCII characters.'
   const ADDRESS_WANTED = 'url must be a public http or https address.'
-  const usd = { page: 'page_one', currency: 'dollar', monitor: 'usd' }
 
   test.each([
     [{ token_secret: 'short' }, SECRET_WANTED],
@@ -415,11 +411,7 @@ describe('delivery', () => {
   })
 
   test('a certificate is checked, unless certificate_ssl is false', async () => {
-    const pem = (name: string): Buffer =>
-      readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
-    const https = createServer({ key: pem('key'), cert: pem('cert') }, (_request, response) => response.end())
-    await new Promise<void>((done) => https.listen(0, '127.0.0.1', done))
-    const url = `https://127.0.0.1:${(https.address() as AddressInfo).port}/`
+    const { url, close } = await serveSecurely(createAuthority('Unknown root'))
     const me = await client()
     for (const [certificate_ssl, status] of [
       [true, 502],
@@ -428,8 +420,7 @@ describe('delivery', () => {
       await me.set(url, { certificate_ssl })
       expect((await me.ask('POST', 'test-webhook')).status).toBe(status)
     }
-    https.closeAllConnections()
-    https.close()
+    await close()
   })
 })
 
