@@ -91,11 +91,6 @@ describe('a chat that is lost from the queue', () => {
     await expect.poll(() => placeOf('1')).toBe('routine') // a round has come to its end, or will by then
     await lose('1')
     await expect.poll(() => placeOf('1')).toBe('routine')
-    expect(await Promise.all(['2', '3', '4', '5'].map(placeOf))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(await Promise.all(['2', '3', '4', '5'].map(placeOf))).toEqual(Array(4).fill(undefined))
   })
 })
