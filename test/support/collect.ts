@@ -12,8 +12,7 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource, type SourceDeps } from '../../src/service/sources/create-source.ts'
-import type { PageConfig } from '../../src/service/sources/file/sources-file.ts'
-import { parseSources } from '../../src/service/sources/file/sources-file.ts'
+import { type PageConfig, parseSources } from '../../src/service/sources/file/sources-file.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import { silent } from './redis.ts'
 

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
 import { closeRedis, connectRedis, mastersOf, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog, type LogLevel } from '../../src/runtime/log.ts'
 import { isWatched, watchLine, watchRedis } from './canary.ts'
+import { useFolder } from './folder.ts'
 
 const LEVEL = (process.env.TEST_LOG ?? (isWatched ? 'debug' : 'silent')) as LogLevel
 
@@ -70,14 +68,13 @@ export const createToken = (dataDirectory: string, name: string): Promise<string
 
 /** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
 export async function useRedis() {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
+  const directory = useFolder()
   const open: Redis[] = []
   const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   afterAll(async () => {
     for (const redis of open) await closeRedis(redis)
     await server.stop()
     watchRedis(directory)
-    rmSync(directory, { recursive: true, force: true })
   })
 
   return {
