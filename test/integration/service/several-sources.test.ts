@@ -30,6 +30,7 @@ beforeEach(() => {
 })
 
 const show = (...contents: object[]): void => contents.forEach((content, i) => void pages[i]?.set(content))
+const day = (price: string, date = '2026-01-21') => ({ price, date })
 const at = (price: string, ageMs = 0) => ({ price, date: new Date(now - ageMs).toISOString() })
 
 async function prepare(names = ['BCV', 'DolarApi', 'Yadio'], fields = {}) {
@@ -98,7 +99,6 @@ describe('a page of several sources', () => {
   test("keeps the bank's day for a price that a stand-in had first, and is not in force before it", async () => {
     const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 20, 21)
-    const day = (price: string, date: string) => ({ price, date })
     show(day('860', '2026-01-20'), at('860', DAY_MS))
     await collect()
     show({}, at('861', 5 * MINUTE_MS))
@@ -115,7 +115,6 @@ describe('a page of several sources', () => {
   test('notifies nobody while its first source fails and returns 20 times, though the second gives another price', async () => {
     const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     await redis.sadd(KEYS.watchers(REF), '1')
-    const day = (price: string) => ({ price, date: '2026-01-21' })
     for (const other of ['812.1', '812.5'])
       for (let i = 0; i < 20; i++) {
         show(day('812.50123456'), day(other))
@@ -156,7 +155,6 @@ describe('a page of several sources', () => {
   })
 
   test('waits after a restart for its first source, where a stand-in has not heard of its correction', async () => {
-    const day = (price: string) => ({ price, date: '2026-01-21' })
     const before = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     for (const price of ['494.1116', '493.3765']) {
       show(day(price), day('494.1116'))
@@ -179,7 +177,7 @@ describe('a page of several sources', () => {
     expect(await usd()).toMatchObject({ lastUpdate: Date.UTC(2026, 0, 19, 4) })
     const tuesday = Date.UTC(2026, 0, 20, 4)
     for (let i = 0; i < 3; i++) {
-      show({ price: '861', date: '2026-01-20' }, at('861', 5 * MINUTE_MS))
+      show(day('861', '2026-01-20'), at('861', 5 * MINUTE_MS))
       expect(await collect()).toBe(i === 0 ? 'changed' : 'unchanged')
       show({}, at('861', 5 * MINUTE_MS))
       expect(await collect()).toBe('unchanged')

@@ -31,9 +31,8 @@ async function posted(change: { isPaid?: boolean } = {}, more: Partial<Message> 
     call = { url: request.url, method: request.method, body: await json(request) }
     answer.end('{"ok":true,"result":{}}')
   })
-  expect(await sender(root, change).send('-100123', { text: '<b>1.234,56</b>', ...more })).toEqual({
-    kind: 'sent',
-  })
+  const sendResult = await sender(root, change).send('-100123', { text: '<b>1.234,56</b>', ...more })
+  expect(sendResult).toEqual({ kind: 'sent' })
   return call
 }
 
