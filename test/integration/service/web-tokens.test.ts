@@ -6,7 +6,7 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { intercept, runTokenCommand } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { OWN_TOKEN, receive, useWeb } from './web.ts'
+import { OWN_TOKEN, receive, statusesOf, useWeb } from './web.ts'
 
 const { start, connect } = await useWeb()
 const web = await start()
@@ -99,16 +99,6 @@ describe('a revoked token leaves no webhook', () => {
     expect(await web.redis.keys('{service}:*watchers*')).toEqual([])
   })
 })
-
-/** How a fresh service answers so many calls, one after the other. */
-async function statusesOf(
-  calls: number,
-  call: (i: number) => Promise<{ status: number }>,
-): Promise<number[]> {
-  const statuses: number[] = []
-  for (let i = 0; i < calls; i++) statuses.push((await call(i)).status)
-  return statuses
-}
 
 describe('the token of the process itself', () => {
   test('has no limits', async () => {

@@ -8,7 +8,7 @@ import { createAuthority } from '../../support/authority.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { serveSecurely } from '../../support/secure-source.ts'
 import { until } from '../../support/until.ts'
-import { type Reaction, receive, SECRET, useWeb } from './web.ts'
+import { type Reaction, receive, SECRET, statusesOf, useWeb } from './web.ts'
 
 const { start } = await useWeb()
 const web = await start()
@@ -116,9 +116,10 @@ describe('set-webhook', () => {
 
   test('a sixth webhook is 409, the same url again is not', async () => {
     const me = await client()
-    const statuses = []
-    for (const i of [0, 1, 2, 3, 4, 5, 3]) statuses.push((await me.set(`http://127.0.0.1:9/${i}`)).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 409, 201])
+    const urls = [0, 1, 2, 3, 4, 5, 3].map((i) => `http://127.0.0.1:9/${i}`)
+    expect(await statusesOf(urls.length, (i) => me.set(urls[i] ?? ''))).toEqual([
+      201, 201, 201, 201, 201, 409, 201,
+    ])
     expect(await me.list()).toHaveLength(5)
   })
 
@@ -245,9 +246,7 @@ describe('test-webhook', () => {
 
   test('the eleventh in a minute is 429, for this token alone', async () => {
     const me = await client()
-    const statuses = []
-    for (let i = 0; i < 11; i++) statuses.push((await me.ask('POST', 'test-webhook')).status)
-    expect(statuses).toEqual([...Array(10).fill(404), 429])
+    expect(await statusesOf(11, () => me.ask('POST', 'test-webhook'))).toEqual([...Array(10).fill(404), 429])
     expect((await (await client()).ask('POST', 'test-webhook')).status).toBe(404)
   })
 })

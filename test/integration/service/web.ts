@@ -37,14 +37,6 @@ export const PAGES = parseSources(
   'test',
 )
 
-export interface Answered {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  readonly json: any
-}
-
 export interface Asked {
   readonly token?: string | undefined
   readonly method?: string
@@ -105,7 +97,7 @@ export async function useWeb() {
       const text = await response.text()
       const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
       const json = isJson ? JSON.parse(text) : undefined
-      return { status: response.status, headers: response.headers, text, json } satisfies Answered
+      return { status: response.status, headers: response.headers, text, json }
     }
 
     /** A client with its token: what it asks of its webhooks. */
@@ -155,6 +147,16 @@ const createPublisher =
     const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))
     await storeObservations([{ source: { name: config.title }, observations }])
   }
+
+/** How a service answers so many calls, one after the other. */
+export async function statusesOf(
+  calls: number,
+  call: (i: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < calls; i++) statuses.push((await call(i)).status)
+  return statuses
+}
 
 let names = 0
 
