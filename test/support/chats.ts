@@ -1,6 +1,7 @@
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
 import { keysOfChats, MATCH, matchArguments } from '../../src/chats/scripts.ts'
+import { runDue } from '../../src/cli/due.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import { quoteOf } from './push.ts'
@@ -20,6 +21,13 @@ export async function useChats() {
       await MATCH.run(redis, keysOfChats(queue, shard, []), args)
   }
   return { ...server, queue, chats: createChats({ redis, queue }), see }
+}
+
+/** Runs the operator's `due` command in this process; the lines that it printed. */
+export async function runDueCommand(redis: Redis, ...args: readonly string[]): Promise<string[]> {
+  const lines: string[] = []
+  await runDue(args, { redis, print: (line) => lines.push(...line.split('\n')) })
+  return lines
 }
 
 /** The keys of Redis that name a text, by themselves or by what they hold. */

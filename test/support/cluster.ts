@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,6 @@ export async function startServer(options: readonly string[] = [], parent = tmpd
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  mkdirSync(directory, { recursive: true })
   await start().catch(async (error: unknown) => {
     await kill()
     throw error

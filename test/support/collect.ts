@@ -12,8 +12,7 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource, type SourceDeps } from '../../src/service/sources/create-source.ts'
-import type { PageConfig } from '../../src/service/sources/file/sources-file.ts'
-import { parseSources } from '../../src/service/sources/file/sources-file.ts'
+import { type PageConfig, parseSources } from '../../src/service/sources/file/sources-file.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import { silent } from './redis.ts'
 
@@ -31,6 +30,14 @@ export interface CollectWorld {
   readonly metrics?: CollectionMetrics
 }
 
+/** What stores and publishes the observations of a page. */
+export async function prepareStore(config: PageConfig, redis: Redis, clock: Clock) {
+  const refs = config.monitors.map(({ ref }) => ref)
+  const numbers = await numberMonitors(redis, refs)
+  const publish = createPublish(redis, (ref) => numbers.get(ref) ?? 0)
+  return createStoreObservations({ config, redis, publish, clock })
+}
+
 /** One page of SOURCES_FILE, ready to be collected again and again. */
 export async function preparePage(
   page: string,
@@ -38,10 +45,6 @@ export async function preparePage(
   { redis, clock, timeoutMs, agents = ownAgents, log = silent, metrics = uncounted }: CollectWorld,
 ) {
   const [parsed] = parseSources(JSON.stringify({ pages: { [page]: file } }), 'test') as [PageConfig]
-  const numbers = await numberMonitors(
-    redis,
-    parsed.monitors.map(({ ref }) => ref),
-  )
   const stored = new Map<string, StoredMonitor>()
   const sources = parsed.sources.map((config) => ({
     config,
@@ -55,12 +58,7 @@ export async function preparePage(
       ...(timeoutMs !== undefined && { timeoutMs }),
     }),
   }))
-  const storeObservations = createStoreObservations({
-    config: parsed,
-    redis,
-    publish: createPublish(redis, (ref) => numbers.get(ref) ?? 0),
-    clock,
-  })
+  const storeObservations = await prepareStore(parsed, redis, clock)
   const collect = createCollect({ page, sources, storeObservations, clock, log, metrics })
   const [{ source }] = sources as [PageSource]
   return {

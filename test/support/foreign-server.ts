@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { request as call } from 'undici'
 import { dayOf, formatIso, formatLastUpdate, parseDay } from '../../src/domain/caracas.ts'
 import { canary } from './canary.ts'
-import { close, listen } from './listen.ts'
+import { serveHttp } from './listen.ts'
 
 export const FOREIGN_TOKEN = canary('rates_token')
 const WEBHOOK_MONITORS_MAX = 3
@@ -156,19 +157,16 @@ export async function startForeignServer() {
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    let body = ''
-    for await (const chunk of incoming) body += chunk
-    const [status, answer] = await answerTo(incoming, body)
+    const [status, answer] = await answerTo(incoming, await text(incoming))
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
-  const server = createServer((incoming, response) => {
+  const server = await serveHttp((incoming, response) => {
     serve(incoming, response).catch(() => response.destroy())
   })
-  const port = await listen(server)
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     /** The one webhook of the token. */
     webhook: (): Readonly<Webhook> | undefined => webhook,
     /** Gives the token a webhook of somebody else. */
@@ -192,6 +190,5 @@ export async function startForeignServer() {
     holdClock(at: number | undefined): void {
       heldAt = at
     },
-    stop: () => close(server),
   }
 }

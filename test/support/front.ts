@@ -1,6 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { close, listen } from './listen.ts'
+import { serveHttp } from './listen.ts'
 
 /** A connection for each call, so that none is cut off by a replica which stops while it is idle. */
 const agent = new Agent({ pipelining: 0, allowH2: false })
@@ -33,20 +34,16 @@ export async function startFront() {
     return 502
   }
 
-  const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
-    const status = await pass(incoming.url ?? '/', incoming.headers, Buffer.concat(chunks))
+  const server = await serveHttp(async (incoming, response) => {
+    const status = await pass(incoming.url ?? '/', incoming.headers, await buffer(incoming))
     statuses.push(status)
     response.writeHead(status).end()
   })
-  const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     /** What callers were answered. */
     statuses,
     add: (replica: string): void => void replicas.push(replica),
     remove: (replica: string): void => void replicas.splice(replicas.indexOf(replica), 1),
-    stop: () => close(server),
   }
 }

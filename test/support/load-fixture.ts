@@ -67,14 +67,13 @@ export async function startTown({
   function spawn(
     roles: string,
     env: Record<string, string>,
-    { root, command }: Pick<ProgramOptions, 'root' | 'command'> = {},
+    more: Pick<ProgramOptions, 'root' | 'command'> = {},
   ): Program {
     const dataDirectory = mkdtempSync(join(directory, 'data-'))
     const program = spawnProgram({
       dataDirectory,
       env: { REDIS_URL: redisSeen, ROLES: roles, ...common, ...env },
-      ...(root && { root }),
-      ...(command && { command }),
+      ...more,
     })
     programs.add(program)
     return program
@@ -110,11 +109,8 @@ export async function startTown({
   for (const chat of names) await chats.follows.add(chat, USD, { price: '800', at: 1 })
 
   const priceText = (): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
-  const toldNewest = (): Set<string> =>
-    new Set(recorder.sent.flatMap(({ chat, price }) => (price === priceText() ? [chat] : [])))
-
   function untoldOf(wanted: readonly string[]): string[] {
-    const told = toldNewest()
+    const told = new Set(recorder.sent.flatMap(({ chat, price }) => (price === priceText() ? [chat] : [])))
     return wanted.filter((chat) => !told.has(chat))
   }
 

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { close, listen } from './listen.ts'
+import { serveHttp } from './listen.ts'
 
 export const RECORDER_TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 
@@ -62,7 +63,7 @@ export async function startRecorder({
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request)
+    const body = await readText(request)
     const [, token = '', method] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? '') ?? []
     if (isRevoked(token)) return refuse(response, { code: 401, description: 'Unauthorized' })
     if (method === 'sendMessage') return sendMessage(body, response)
@@ -70,17 +71,13 @@ export async function startRecorder({
     answer(response, method === 'getMe' ? ME : method === 'getUpdates' ? [] : true)
   }
 
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy())
-  })
-  server.keepAliveTimeout = 60_000
-  const port = await listen(server)
+  const listener = (request: IncomingMessage, response: ServerResponse): void =>
+    void serve(request, response).catch(() => response.destroy())
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await serveHttp(listener, { keepAliveTimeout: 60_000 })),
     sent,
     /** Every call that would send, those that were refused or broken too. */
     called,
-    stop: () => close(server),
   }
 }
 
@@ -98,12 +95,6 @@ export function worstSecond(moments: readonly number[]): number {
 /** How many messages told a chat what it had been told already. */
 export const repeated = (sent: readonly Recorded[]): number =>
   sent.length - new Set(sent.map(({ chat, price }) => `${chat} ${price}`)).size
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = ''
-  for await (const chunk of request) body += chunk
-  return body
-}
 
 const answer = (response: ServerResponse, result: unknown): void =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }))

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
 import { closeRedis, connectRedis, mastersOf, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog, type LogLevel } from '../../src/runtime/log.ts'
 import { isWatched, watchLine, watchRedis } from './canary.ts'
+import { useFolder } from './folder.ts'
 
 const LEVEL = (process.env.TEST_LOG ?? (isWatched ? 'debug' : 'silent')) as LogLevel
 
@@ -22,6 +20,21 @@ const COMMAND_MS_MAX = 60_000
 /** How long (ms) the commands of a connection may take from now on. */
 export const limitCommands = (redis: Redis, ms: number): object =>
   Object.assign(redis.options, { commandTimeout: ms })
+
+/** The same Redis, but for the calls that `isWanted` names: each is made by `call`, which may make it as it was asked for. */
+export const intercept = (
+  redis: Redis,
+  isWanted: (name: string) => boolean,
+  call: (make: () => Promise<unknown>) => Promise<unknown>,
+): Redis =>
+  new Proxy(redis, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      const make = value.bind(target)
+      return isWanted(String(name)) ? (...args: unknown[]) => call(() => make(...args)) : make
+    },
+  })
 
 /** How many scripts Redis has run since its figures were set to 0. */
 export async function countScripts(redis: Redis): Promise<number> {
@@ -55,14 +68,13 @@ export const createToken = (dataDirectory: string, name: string): Promise<string
 
 /** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
 export async function useRedis() {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
+  const directory = useFolder()
   const open: Redis[] = []
   const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   afterAll(async () => {
     for (const redis of open) await closeRedis(redis)
     await server.stop()
     watchRedis(directory)
-    rmSync(directory, { recursive: true, force: true })
   })
 
   return {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Transform, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from './listen.ts'
 
 /** What a link does to the bytes that pass. */
 export interface LinkFaults {
@@ -37,12 +38,7 @@ export async function startTcpProxy(target: string) {
     near.once('error', pair.cut)
     void pair.closed.then(() => pairs.delete(pair))
   })
-  async function listen(port: number): Promise<number> {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
-  const port = await listen(0)
+  const port = await listen(server)
   const reset = (): void => {
     for (const pair of pairs) pair.cut()
   }
@@ -74,7 +70,7 @@ export async function startTcpProxy(target: string) {
     /** Passes everything on again, on new connections where the old ones are lost. */
     async mend(): Promise<void> {
       faults = {}
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen(server, '127.0.0.1', port)
     },
     stop: refuse,
   }

@@ -39,10 +39,7 @@ export async function startUpdateProcess({ name, connect, handle, holder, polls 
     log: silent,
     metrics,
   })
-  let hasTakenOver = (): void => {}
-  const takenOver = new Promise<void>((resolve) => {
-    hasTakenOver = resolve
-  })
+  const { promise: takenOver, resolve: hasTakenOver } = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {

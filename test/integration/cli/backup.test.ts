@@ -61,21 +61,24 @@ const runOnSmallDisk = (kilobytes: number, line: readonly string[], env: Readonl
   run('/bin/bash', ['--norc', '-c', `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$@"`, 'bash', ...line], {
     env: { PATH: process.env.PATH, ...env },
   })
-/** Fails with exit code 1 and one line. */
-const refusal = (line: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(line) })
+/** Expects that a script fails with exit code 1 and one line. */
+const expectRefusal = (running: Promise<unknown>, line: RegExp) =>
+  expect(running).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(line) })
+/** Makes a backup of a Redis that holds this value. */
+const backUpValue = (value: string, to: string) =>
+  withServer(async ({ url }, redis) => {
+    await redis.set('name', value)
+    await backUp(file(to), { REDIS_URL: url })
+  })
 
 test('a backup that is restored has everything, in a folder that Redis reads with appendonly', async () => {
-  await withServer(async ({ url }, redis) => {
-    await redis.set('name', 'kept')
-    await backUp(file('whole.rdb'), { REDIS_URL: url })
-  })
+  await backUpValue('kept', 'whole.rdb')
   mkdirSync(file('empty'))
   for (const name of ['new', 'empty']) {
     const { stdout } = await run(script('restore.sh'), [file('whole.rdb'), file(name)])
     expect([stdout, readdirSync(file(name))]).toEqual([`1 keys in ${file(name)}\n`, ['appendonlydir']])
   }
-  const refused = run(script('restore.sh'), [file('whole.rdb'), file('new')])
-  await expect(refused).rejects.toMatchObject(refusal(/is not empty\n$/))
+  await expectRefusal(run(script('restore.sh'), [file('whole.rdb'), file('new')]), /is not empty\n$/)
 })
 
 test('a backup that fails says why in one line without the password, and leaves nothing', async () => {
@@ -89,21 +92,18 @@ test('a backup that fails says why in one line without the password, and leaves 
     [{ REDIS_URL_FILE: file('nowhere') }, /^REDIS_URL_FILE \S*nowhere cannot be read\n$/],
     [{ PATH: pathWithoutRedis() }, /^redis-cli is not on PATH: .*\n$/],
   ]
-  for (const [env, line] of cases) await expect(backUp(to, env)).rejects.toMatchObject(refusal(line))
+  for (const [env, line] of cases) await expectRefusal(backUp(to, env), line)
   await withServer(async ({ url }, redis) => {
     await redis.config('SET', 'requirepass', PASSWORD)
     const wrong = url.replace('://', `://:${PASSWORD}x@`)
-    await expect(backUp(to, { REDIS_URL: wrong })).rejects.toMatchObject(
-      refusal(/^Not backed up: (?!.*canary).*(NOAUTH|WRONGPASS).*\n$/),
-    )
+    const unauthorized = /^Not backed up: (?!.*canary).*(NOAUTH|WRONGPASS).*\n$/
+    await expectRefusal(backUp(to, { REDIS_URL: wrong }), unauthorized)
     const elsewhere = backUp(file('missing/none.rdb'), { REDIS_URL: url })
-    await expect(elsewhere).rejects.toMatchObject(
-      refusal(/^No file can be made beside \S+: No such file or directory\n$/),
-    )
+    await expectRefusal(elsewhere, /^No file can be made beside \S+: No such file or directory\n$/)
     await redis.config('SET', 'requirepass', '')
     await redis.set('name', randomBytes(50_000))
     const full = runOnSmallDisk(10, [script('backup.sh'), to], { REDIS_URL: url })
-    await expect(full).rejects.toMatchObject(refusal(/^Not backed up: .*writ.*\n$/))
+    await expectRefusal(full, /^Not backed up: .*writ.*\n$/)
   })
   expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([])
 })
@@ -131,12 +131,9 @@ test('a daily backup keeps the newest KEEP, and removes none where it fails or K
 
   await withServer(async ({ url: REDIS_URL }) => {
     for (const KEEP of ['0', '-1', 'all', '08'])
-      await expect(backUpToday({ REDIS_URL, KEEP })).rejects.toMatchObject(
-        refusal(/^KEEP must be a number from 1 to 9999\n$/),
-      )
-    await expect(backUpToday({ REDIS_URL: 'redis://127.0.0.1:1', KEEP: '1' })).rejects.toMatchObject(
-      refusal(/^Not backed up: .*\n$/),
-    )
+      await expectRefusal(backUpToday({ REDIS_URL, KEEP }), /^KEEP must be a number from 1 to 9999\n$/)
+    const unreachable = backUpToday({ REDIS_URL: 'redis://127.0.0.1:1', KEEP: '1' })
+    await expectRefusal(unreachable, /^Not backed up: .*\n$/)
     expect(readdirSync(days)).toEqual(before)
 
     for (let time = 0; time < 2; time++) await backUpToday({ REDIS_URL, KEEP: '3' })
@@ -150,25 +147,19 @@ test('a daily backup keeps the newest KEEP, and removes none where it fails or K
 })
 
 test('a restore without a Redis or on a full disk says so, and the folder is left as it was', async () => {
-  await withServer(async ({ url }, redis) => {
-    // Compressed it is small: the backup can be copied, what the restore makes of it cannot be written.
-    await redis.set('name', 'x'.repeat(200_000))
-    await backUp(file('wide.rdb'), { REDIS_URL: url })
-  })
+  // Compressed it is small: the backup can be copied, what the restore makes of it cannot be written.
+  await backUpValue('x'.repeat(200_000), 'wide.rdb')
   const line = [script('restore.sh'), file('wide.rdb'), file('unmade')]
   const absent = run(line[0] ?? '', line.slice(1), { env: { PATH: pathWithoutRedis() } })
-  await expect(absent).rejects.toMatchObject(refusal(/^redis-server is not on PATH: .*\n$/))
+  await expectRefusal(absent, /^redis-server is not on PATH: .*\n$/)
 
   const full = runOnSmallDisk(50, line, { PATH: pathWithRedis('--aof-use-rdb-preamble no') })
-  await expect(full).rejects.toMatchObject(refusal(/^Redis cannot write to \S+: Write error .*\n$/))
+  await expectRefusal(full, /^Redis cannot write to \S+: Write error .*\n$/)
   expect(existsSync(file('unmade'))).toBe(false)
 })
 
 test('a restore that is ended amid its work ends its Redis, and the folder is left as it was', async () => {
-  await withServer(async ({ url }, redis) => {
-    await redis.set('name', 'kept')
-    await backUp(file('slow.rdb'), { REDIS_URL: url })
-  })
+  await backUpValue('kept', 'slow.rdb')
   const env = { PATH: pathWithRedis('--rdb-key-save-delay 60000000') }
   const restore = execFile(script('restore.sh'), [file('slow.rdb'), file('ended')], { env })
   const ended = once(restore, 'exit')
@@ -182,17 +173,14 @@ test('a restore that is ended amid its work ends its Redis, and the folder is le
 })
 
 test('a file that is no backup, or half of one, is refused with its reason, and the folder is left as it was', async () => {
-  await withServer(async ({ url }, redis) => {
-    await redis.set('name', randomBytes(500).toString('hex'))
-    await backUp(file('half.rdb'), { REDIS_URL: url })
-  })
+  await backUpValue(randomBytes(500).toString('hex'), 'half.rdb')
   writeFileSync(file('half.rdb'), readFileSync(file('half.rdb')).subarray(0, 300))
   writeFileSync(file('text.rdb'), 'no backup')
   mkdirSync(file('before'))
   for (const name of ['half.rdb', 'text.rdb', 'missing.rdb'])
     for (const to of ['before', 'after']) {
       const refused = run(script('restore.sh'), [file(name), file(to)])
-      await expect(refused).rejects.toMatchObject(refusal(/^\S+ (is not a whole backup|cannot be read).*\n$/))
+      await expectRefusal(refused, /^\S+ (is not a whole backup|cannot be read).*\n$/)
     }
   expect([readdirSync(file('before')), existsSync(file('after'))]).toEqual([[], false])
 })

@@ -45,16 +45,11 @@ test('the pinned program takes the place of the fetched one, and its headers go'
 
 test('a platform that is not pinned, and a Linux without glibc, are told in one line what is tested', () => {
   const other = arrange('other', ['node/bin/node'])
-  const [said] = [other.run(process.execPath, 'ops/pin-node.mjs')]
-  expect(said).toEqual({
-    status: 0,
-    stderr: expect.stringMatching(/^tasa may start on \w+ \w+, .*Linux x64.*\n$/),
-  })
+  const told = (line: RegExp) => ({ status: 0, stderr: expect.stringMatching(line) })
+  const said = other.run(process.execPath, 'ops/pin-node.mjs')
+  expect(said).toEqual(told(/^tasa may start on \w+ \w+, .*Linux x64.*\n$/))
   const musl = join(folder, 'musl.mjs')
   writeFileSync(musl, 'process.report.getReport = () => ({ header: {} })')
   const alpine = other.run(process.execPath, '--import', musl, 'ops/pin-node.mjs')
-  expect(alpine).toEqual({
-    status: 0,
-    stderr: expect.stringMatching(/^tasa does not start here: .*Alpine.*Dockerfile.*\n$/),
-  })
+  expect(alpine).toEqual(told(/^tasa does not start here: .*Alpine.*Dockerfile.*\n$/))
 })

@@ -17,45 +17,32 @@ const git = (...args: string[]) =>
   run('git', ['-C', tree, '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args])
 const release = (...args: string[]) =>
   run(join(tree, 'ops/release.sh'), [...args, '--skip-tests', '--without-images'])
+const refuses = (args: readonly string[], reason: RegExp) =>
+  expect(release(...args)).rejects.toMatchObject({ stderr: expect.stringMatching(reason) })
 
 test('a release has a tag, the sources, the packages and checksums; what is unfit is refused before anything is made', async () => {
   await run('mkdir', ['-p', tree])
   await run('cp', ['--parents', ...FILES, tree], { cwd: ROOT })
-  for (const args of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-qm', 'all'],
-  ])
-    await git(...args)
+  await git('init', '-q')
+  await git('add', '.')
+  await git('commit', '-qm', 'all')
   await git('config', 'user.name', 'test')
   await git('config', 'user.email', 'test@example.com')
 
-  const refusals: [string, RegExp][] = [
-    ['9.9.9', /another version/],
-    [`${version} --fast`, /no option --fast/],
-  ]
-  for (const [line, reason] of refusals)
-    await expect(release(...line.split(' '), made)).rejects.toMatchObject({
-      stderr: expect.stringMatching(reason),
-    })
+  await refuses(['9.9.9', made], /another version/)
+  await refuses([version, '--fast', made], /no option --fast/)
   writeFileSync(join(tree, 'new'), '')
-  await expect(release(version, made)).rejects.toMatchObject({
-    stderr: expect.stringMatching(/not committed/),
-  })
+  await refuses([version, made], /not committed/)
   await run('rm', [join(tree, 'new')])
   await git('mv', 'CHANGELOG.md', 'OLD.md')
   writeFileSync(join(tree, 'CHANGELOG.md'), `## [Unreleased]\n\n## [${version}0] - 2026-11-27\n`)
   await git('add', '.')
   await git('commit', '-qm', 'another changelog')
-  await expect(release(version, made)).rejects.toMatchObject({
-    stderr: expect.stringMatching(/CHANGELOG\.md has no section/),
-  })
+  await refuses([version, made], /CHANGELOG\.md has no section/)
   await git('reset', '-q', '--hard', 'HEAD~1')
   await run('mkdir', [made])
   writeFileSync(join(made, `tasa-${version}.oci.tar`), 'of an attempt that failed')
-  await expect(release(version, made)).rejects.toMatchObject({
-    stderr: expect.stringMatching(/made is not empty/),
-  })
+  await refuses([version, made], /made is not empty/)
   await run('rm', ['-r', made])
   expect((await git('tag')).stdout).toBe('')
 
@@ -66,9 +53,7 @@ test('a release has a tag, the sources, the packages and checksums; what is unfi
   const sbom = JSON.parse(readFileSync(join(made, `tasa-${version}.sbom.json`), 'utf8'))
   expect(sbom.components.map(({ name }: { name: string }) => name)).toContain('grammy')
   expect((await git('tag')).stdout.trim()).toBe(`v${version}`)
-  await expect(release(version, made)).rejects.toMatchObject({
-    stderr: expect.stringMatching(/tag v.* already/),
-  })
+  await refuses([version, made], /tag v.* already/)
 })
 
 test('--version prints the version, the commit and Node on one line, and starts nothing', async () => {

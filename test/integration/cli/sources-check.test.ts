@@ -36,18 +36,16 @@ function writeSources(sources: object[]): string {
 }
 
 /** Checks a page of the sources; the lines of the report, and whether every monitor has a price. */
-async function check(
-  sources: object[],
-  { save, isTerminal = false }: { save?: string; isTerminal?: boolean } = {},
-) {
+async function check(sources: object[], options: { save?: string; isTerminal?: boolean } = {}) {
   const printed: string[] = []
   const print = (part: string) => void printed.push(part)
   const isWhole = await runCheck({
     sourcesFile: writeSources(sources),
-    save,
+    save: undefined,
     print,
-    isTerminal,
+    isTerminal: false,
     clock: () => NOW,
+    ...options,
   })
   const text = printed.join('')
   return { isWhole, text, lines: text.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')) }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
-import { runDue } from '../../../src/cli/due.ts'
 import { daily } from '../../../src/domain/schedule.ts'
 import { createLostChatSearch } from '../../../src/push/lost-chats.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { useChats } from '../../support/chats.ts'
+import { runDueCommand, useChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
 import { silent } from '../../support/redis.ts'
 
@@ -47,12 +46,6 @@ describe('a chat that is lost from the queue', () => {
     return metrics.text
   }
 
-  const auditLines = async (): Promise<string[]> => {
-    const lines: string[] = []
-    await runDue(['audit'], { redis: stored.redis, print: (line) => lines.push(...line.split('\n')) })
-    return lines
-  }
-
   it('unbalances the delivery ledger, which shows it as lost', async () => {
     await stored.chats.follows.add('1', USD, told)
     await stored.see('101', 2_000)
@@ -60,7 +53,7 @@ describe('a chat that is lost from the queue', () => {
     await lose('1')
     const ledger = await audit(stored.redis, stored.queue)
     expect([ledger.waiting, ledger.lost, isBalanced(ledger)]).toEqual([0, 1, false])
-    const lines = await auditLines()
+    const lines = await runDueCommand(stored.redis, 'audit')
     expect(lines).toContain('lost         1')
     expect(lines.at(-1)).toBe('The lost chats are in no queue: they are found and made due within a minute.')
   })
@@ -91,11 +84,6 @@ describe('a chat that is lost from the queue', () => {
     await expect.poll(() => placeOf('1')).toBe('routine') // a round has come to its end, or will by then
     await lose('1')
     await expect.poll(() => placeOf('1')).toBe('routine')
-    expect(await Promise.all(['2', '3', '4', '5'].map(placeOf))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(await Promise.all(['2', '3', '4', '5'].map(placeOf))).toEqual(Array(4).fill(undefined))
   })
 })

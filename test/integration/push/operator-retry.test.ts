@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
-import { runDue } from '../../../src/cli/due.ts'
+import { runDueCommand } from '../../support/chats.ts'
 import { quoteOf, USD, usePush } from '../../support/push.ts'
 
 const push = await usePush()
 
 describe('a chat that is parked beside the running program', () => {
-  const run = (...args: readonly string[]) => runDue(args, { redis: push.redis, print: () => {} })
+  const run = (...args: readonly string[]) => runDueCommand(push.redis, ...args)
   const ledger = () => audit(push.redis, push.queue)
   const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0, lost: 0 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
 import { measureBacklog } from '../../../src/chats/delivery-ledger.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
-import { runDue } from '../../../src/cli/due.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
+import { runDueCommand } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
 import { useEmptyRedis } from '../../support/redis.ts'
 import { messageIn } from '../../support/update-processes.ts'
@@ -17,11 +17,7 @@ const NIGHT = Date.parse('2026-11-21T02:03:04Z')
 describe("the operator's view of what is parked", () => {
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
 
-  async function run(...args: readonly string[]): Promise<string[]> {
-    const lines: string[] = []
-    await runDue(args, { redis, print: (line) => lines.push(...line.split('\n')) })
-    return lines
-  }
+  const run = (...args: readonly string[]) => runDueCommand(redis, ...args)
 
   async function park(chat: string, since: number, reason: string): Promise<void> {
     const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''

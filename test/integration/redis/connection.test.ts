@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -31,11 +30,8 @@ async function fakeRedis(
         if (!on(words[0], socket) && socket.writable) socket.write(answer(words))
       }
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  return `redis://127.0.0.1:${await listenInTest(server)}`
 }
 
 async function connect(url: string, waits = false, log = silent): Promise<Redis> {

@@ -12,7 +12,7 @@ import { createAuthority } from '../../support/authority.ts'
 import { preparePage } from '../../support/collect.ts'
 import { useFolder } from '../../support/folder.ts'
 import { usePage } from '../../support/pages.ts'
-import { useEmptyRedis } from '../../support/redis.ts'
+import { intercept, useEmptyRedis } from '../../support/redis.ts'
 import { serveSecurely } from '../../support/secure-source.ts'
 import { officialTable, workbook } from '../../support/workbooks.ts'
 
@@ -137,14 +137,8 @@ describe('an import', () => {
   })
 
   test('that Redis refuses leaves nothing', async () => {
-    const failing = new Proxy(redis, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name)
-        if (typeof name === 'string' && name.startsWith('tasa_'))
-          return () => Promise.reject(new Error('killed'))
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
+    const isScript = (name: string) => name.startsWith('tasa_')
+    const failing = intercept(redis, isScript, () => Promise.reject(new Error('killed')))
     await expect(importCsv('date,price\n2026-01-20,300\n', failing)).rejects.toThrow('killed')
     expect(await redis.keys('*')).toEqual([])
   })

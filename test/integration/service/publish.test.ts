@@ -9,9 +9,10 @@ import { createHistoryStore, dayScore } from '../../../src/service/history/histo
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
-import { useEmptyRedis } from '../../support/redis.ts'
+import { intercept, useEmptyRedis } from '../../support/redis.ts'
 
 const { redis } = await useEmptyRedis()
+const history = createHistoryStore(redis)
 const START = Date.UTC(2026, 0, 22, 15)
 const source = { kind: 'json', url: 'http://127.0.0.1/' }
 const monitors = { usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' } }
@@ -49,7 +50,7 @@ describe('a clock that was 40 days ahead and was set back', () => {
   const AHEAD_MS = 40 * 86_400_000
   const TOMORROW = '2026-01-23'
   const daysOf = async () => {
-    const days = await createHistoryStore(redis).days(USD, '2026-01-01', '2027-01-01')
+    const days = await history.days(USD, '2026-01-01', '2027-01-01')
     return days.map(({ day, price }) => [day, price])
   }
 
@@ -67,7 +68,7 @@ describe('a clock that was 40 days ahead and was set back', () => {
       await collectAhead(usd('352'))
       await storeObservations(usd(price))
       expect(await daysOf()).toEqual([['2026-01-22', price]])
-      expect(await createHistoryStore(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
+      expect(await history.updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
       const stored = JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')
       expect(stored).toMatchObject({ lastUpdate: now, publishedAt: now, earlier: [] })
       expect(await storeObservations(usd(price))).toMatchObject({ trace: '' })
@@ -102,7 +103,7 @@ describe('what one collection changed', () => {
 
   test('keeps digits that no float holds', async () => {
     await storeObservations(usd('12345678901234567.123456789'))
-    expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
+    expect(await history.days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '12345678901234567.123456789', high: '12345678901234567.123456789' },
     ])
   })
@@ -141,27 +142,18 @@ describe('two processes that collect at once', () => {
 
   test('do not overwrite a day that an import wrote in between', async () => {
     const imported = '2026-01-22 300 310 290 1769094000000 i'
-    const meeting = new Proxy(redis, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name !== 'zrangebyscore') return value.bind(target)
-        return async (...range: [string, number, number]) => {
-          const read = await target.zrangebyscore(...range)
-          await target.zadd(KEYS.days(USD), 20_475, imported)
-          return read
-        }
-      },
+    const isRead = (name: string) => name === 'zrangebyscore'
+    const meeting = intercept(redis, isRead, async (read) => {
+      const days = await read()
+      await redis.zadd(KEYS.days(USD), 20_475, imported)
+      return days
     })
     await createSettling(createPublish(meeting, () => 1))([{ source: SOURCE, observations: [usd('350')] }])
-    expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
-      { price: '350', low: '290' },
-    ])
+    expect(await history.days(USD, '2026-01-22', '2026-01-22')).toMatchObject([{ price: '350', low: '290' }])
   })
 })
 
 test('history agrees with a naive model of all that was collected', async () => {
-  const history = createHistoryStore(redis)
   await fc.assert(
     fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
       await redis.flushall()
@@ -178,7 +170,6 @@ test('history agrees with a naive model of all that was collected', async () => 
 
 const DAY_MS = 86_400_000
 const NOON = startOfDay('2026-01-22') + DAY_MS / 2
-const history = () => createHistoryStore(redis)
 
 /** Publishes three prices on that day, the second the highest and the last the close. */
 async function publishOn(day: number): Promise<void> {
@@ -192,15 +183,15 @@ async function publishOn(day: number): Promise<void> {
 test('single updates are kept for 60 days; then their day has its close, high and low, and its close as the one update', async () => {
   for (const day of [0, 1, 61]) await publishOn(day)
   expect(await redis.zcard(KEYS.updates(USD))).toBe(6)
-  expect(await history().days(USD, '2026-01-22', '2026-03-24')).toMatchObject([
+  expect(await history.days(USD, '2026-01-22', '2026-03-24')).toMatchObject([
     { day: '2026-01-22', price: '310', high: '400', low: '300' },
     { day: '2026-01-23', price: '311', high: '401', low: '301' },
     { day: '2026-03-24', price: '371', high: '461', low: '361' },
   ])
-  const [close] = await history().days(USD, '2026-01-22', '2026-01-22')
+  const [close] = await history.days(USD, '2026-01-22', '2026-01-22')
   const { price, lastUpdate } = close as DailyPrice
-  expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
-  expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
+  expect(await history.updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
+  expect(await history.updates(USD, '2026-01-23')).toHaveLength(3)
 })
 
 const DAYS = ['2026-01-20', '2026-01-21', '2026-01-22']
@@ -229,7 +220,6 @@ test('a real page that takes the place of a simulated one begins its history ane
   await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
   await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
   await storeObservations(usd('350'))
-  const history = createHistoryStore(redis)
   expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual([
     ['2026-01-20', '310'],
     ['2026-01-22', '350'],

@@ -24,33 +24,27 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const page of pages) await page.close()
 })
-beforeEach(async () => {
-  for (const page of pages) page.answer()
+beforeEach(() => {
   now = NOON
   lines = []
 })
 
 const show = (...contents: object[]): void => contents.forEach((content, i) => void pages[i]?.set(content))
+const day = (price: string, date = '2026-01-21') => ({ price, date })
 const at = (price: string, ageMs = 0) => ({ price, date: new Date(now - ageMs).toISOString() })
 
-async function prepare(
-  combine: 'first' | 'median',
-  names = ['BCV', 'DolarApi', 'Yadio'],
-  fields = {},
-  ofSources: Readonly<Record<string, object>> = {},
-) {
+async function prepare(names = ['BCV', 'DolarApi', 'Yadio'], fields = {}) {
   const metrics = createMetrics()
   const sources = names.map((name, i) => ({
     name,
     kind: 'json',
     url: pages[i]?.url,
     monitors: { usd: { price: '/price', last_update: '/date' } },
-    ...ofSources[name],
   }))
   const monitors = { usd: { currency: 'dollar', aliases: ['bcv'], least_change: 0.5, ...fields } }
   const prepared = await preparePage(
     'bcv',
-    { combine, sources, monitors },
+    { combine: 'first', sources, monitors },
     {
       redis,
       clock: () => now,
@@ -64,7 +58,7 @@ async function prepare(
 
 describe('a page of several sources', () => {
   test('has the price of the first that answers, and names in the log who failed', async () => {
-    const { collect, usd, text } = await prepare('first')
+    const { collect, usd, text } = await prepare()
     show(at('860', HOUR_MS), at('861', HOUR_MS), at('862'))
     expect(await collect()).toBe('changed')
     expect(await usd()).toMatchObject({ price: '860', sources: ['BCV'] })
@@ -83,7 +77,7 @@ describe('a page of several sources', () => {
   })
 
   test('tells webhooks the sources of a price, and nothing where only the sources change', async () => {
-    const { collect, usd } = await prepare('first')
+    const { collect, usd } = await prepare()
     await redis.sadd(KEYS.watchers(REF), '1')
     show(at('860', HOUR_MS), at('860', 2 * HOUR_MS), at('860', 2 * HOUR_MS))
     await collect()
@@ -103,9 +97,8 @@ describe('a page of several sources', () => {
   })
 
   test("keeps the bank's day for a price that a stand-in had first, and is not in force before it", async () => {
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 20, 21)
-    const day = (price: string, date: string) => ({ price, date })
     show(day('860', '2026-01-20'), at('860', DAY_MS))
     await collect()
     show({}, at('861', 5 * MINUTE_MS))
@@ -120,9 +113,8 @@ describe('a page of several sources', () => {
   })
 
   test('notifies nobody while its first source fails and returns 20 times, though the second gives another price', async () => {
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     await redis.sadd(KEYS.watchers(REF), '1')
-    const day = (price: string) => ({ price, date: '2026-01-21' })
     for (const other of ['812.1', '812.5'])
       for (let i = 0; i < 20; i++) {
         show(day('812.50123456'), day(other))
@@ -141,7 +133,7 @@ describe('a page of several sources', () => {
 
   test('gives way while it stands still and others move, also after a restart, and leads again once it moves', async () => {
     const names = ['Yadio', 'Otro']
-    const before = await prepare('first', names)
+    const before = await prepare(names)
     for (const other of ['100', '101', '102', '103']) {
       show(at('100'), at(other))
       await before.collect()
@@ -149,7 +141,7 @@ describe('a page of several sources', () => {
     }
     expect(await before.usd()).toMatchObject({ price: '103', sources: ['Otro'], still: { Yadio: '100' } })
     expect(lines.at(-1)).toMatchObject({ level: 'info', problems: ['Yadio usd: still (100)'] })
-    const { collect, usd } = await prepare('first', names)
+    const { collect, usd } = await prepare(names)
     show(at('100'), {})
     expect(await collect()).toBe('failed')
     show(at('100'), at('103'))
@@ -163,13 +155,12 @@ describe('a page of several sources', () => {
   })
 
   test('waits after a restart for its first source, where a stand-in has not heard of its correction', async () => {
-    const day = (price: string) => ({ price, date: '2026-01-21' })
-    const before = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    const before = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     for (const price of ['494.1116', '493.3765']) {
       show(day(price), day('494.1116'))
       await before.collect()
     }
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     show({}, day('494.1116'))
     expect(await collect()).toBe('failed')
     expect(await usd()).toMatchObject({ price: '493.3765', sources: ['BCV'] })
@@ -179,14 +170,14 @@ describe('a page of several sources', () => {
   })
 
   test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    const { collect, usd } = await prepare(['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 16, 21) // Friday, 17:00 in Caracas
     show({}, at('861', 5 * MINUTE_MS))
     await collect()
     expect(await usd()).toMatchObject({ lastUpdate: Date.UTC(2026, 0, 19, 4) })
     const tuesday = Date.UTC(2026, 0, 20, 4)
     for (let i = 0; i < 3; i++) {
-      show({ price: '861', date: '2026-01-20' }, at('861', 5 * MINUTE_MS))
+      show(day('861', '2026-01-20'), at('861', 5 * MINUTE_MS))
       expect(await collect()).toBe(i === 0 ? 'changed' : 'unchanged')
       show({}, at('861', 5 * MINUTE_MS))
       expect(await collect()).toBe('unchanged')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddressGuard, createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createIsOpen, createNotifier, type IsOpen } from '../../../src/service/webhooks/notifier.ts'
-import { listen } from '../../support/listen.ts'
+import { close, listen } from '../../support/listen.ts'
 import { OWN_TOKEN, SECRET, useWeb } from './web.ts'
 
 /** Ways to write an address inside, one a line; `PORT` is that of who must not be reached. */
@@ -25,10 +25,7 @@ beforeAll(async () => {
   port = await listen(canary, '::')
   web = await start({ allowPrivate: [], ownReceiverUrl: () => `http://127.0.0.1:${port}/own` })
 })
-afterAll(() => {
-  canary.closeAllConnections()
-  canary.close()
-})
+afterAll(() => close(canary))
 
 const set = async (service: Web, token: string, url: string) => (await service.client(token)).set(url)
 const call = async (service: Web, token: string): Promise<number> =>

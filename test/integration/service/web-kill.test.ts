@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { dayOf } from '../../../src/domain/caracas.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
-import { useFolder } from '../../support/folder.ts'
-import { close, listen } from '../../support/listen.ts'
+import { forFile, useFolder } from '../../support/folder.ts'
+import { serveHttp } from '../../support/listen.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
 import { createToken, withPrivateRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -18,18 +17,18 @@ const directory = useFolder()
 const day = dayOf(Date.now())
 
 let price = 1_000
-const page = createServer((_request, response) => response.end(JSON.stringify({ price: price++, date: day })))
-const url = `http://127.0.0.1:${await listen(page)}/`
+const page = await forFile(
+  serveHttp((_request, response) => response.end(JSON.stringify({ price: price++, date: day }))),
+)
 const monitors = { usd: { currency: 'dollar', price: '/price', last_update: '/date' } }
 const pages = Object.fromEntries(
-  PAGES.map((name) => [name, { every: '1s', source: { kind: 'json', url }, monitors }]),
+  PAGES.map((name) => [name, { every: '1s', source: { kind: 'json', url: page.url }, monitors }]),
 )
 const SOURCES_FILE = join(directory, 'sources.json')
 writeFileSync(SOURCES_FILE, JSON.stringify({ pages }))
 
 let program: Program | undefined
 afterEach(() => program?.stop())
-afterAll(() => close(page))
 
 const start = (): Program =>
   spawnProgram({

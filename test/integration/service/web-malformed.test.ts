@@ -81,20 +81,12 @@ const malformed = fc.record({
 })
 type Malformed = typeof malformed extends fc.Arbitrary<infer Value> ? Value : never
 
-async function send({
-  path: at,
-  query: pairs,
-  method,
-  body: content,
-  type,
-  authorization,
-  match,
-}: Malformed) {
-  const search = pairs.map(([name, value]) => `${name}=${value}`).join('&')
+async function send({ method, body: content, type, authorization, match, ...asked }: Malformed) {
+  const search = asked.query.map(([name, value]) => `${name}=${value}`).join('&')
   const hasBody = content !== undefined && method !== 'GET' && method !== 'HEAD'
   const response = await agent.request({
     origin: web.address(),
-    path: `${at}${search ? `?${search}` : ''}`,
+    path: `${asked.path}${search ? `?${search}` : ''}`,
     method,
     headers: {
       ...(authorization !== undefined && { authorization }),

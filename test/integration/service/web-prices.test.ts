@@ -288,10 +288,7 @@ describe('data answers', () => {
       expect([path, answer.headers.get('x-simulated')]).toEqual([path, 'true'])
     }
     const stopping = new AbortController()
-    const stream = await fetch(`${simulated.address()}/api/v1/dollar/stream`, {
-      headers: { authorization: `Bearer ${OWN_TOKEN}` },
-      signal: stopping.signal,
-    })
+    const stream = await simulated.openStream(OWN_TOKEN, { signal: stopping.signal })
     expect(stream.headers.get('x-simulated')).toBe('true')
     stopping.abort()
     const real = await ask('/api/v1/dollar')

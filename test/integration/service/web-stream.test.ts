@@ -23,10 +23,8 @@ interface Heard {
 /** Opens a stream and gathers what it says. */
 async function listen(currency: string, lastEventId?: string) {
   const stopping = new AbortController()
-  const response = await fetch(`${web.address()}/api/v1/${currency}/stream`, {
-    signal: stopping.signal,
-    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
-  })
+  const headers = lastEventId ? { 'last-event-id': lastEventId } : {}
+  const response = await web.openStream(token, { signal: stopping.signal, headers }, currency)
   const heard: Heard[] = []
   let text = ''
   const reading = (async () => {
@@ -114,10 +112,7 @@ describe('the stream', () => {
     const other = await start()
     const quiet = connect(Number(new URL(other.address()).port), '127.0.0.1')
     await once(quiet, 'connect')
-    const response = await fetch(`${other.address()}/api/v1/dollar/stream`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const text = response.text()
+    const text = (await other.openStream(token)).text()
     const before = performance.now()
     await other.stop()
     expect(await text).toMatch(/^retry: \d+/)

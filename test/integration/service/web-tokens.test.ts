@@ -4,9 +4,9 @@ import { runToken } from '../../../src/cli/token.ts'
 import { Failure } from '../../../src/runtime/log.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { runTokenCommand } from '../../support/redis.ts'
+import { intercept, runTokenCommand } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { OWN_TOKEN, receive, useWeb } from './web.ts'
+import { OWN_TOKEN, receive, statusesOf, useWeb } from './web.ts'
 
 const { start, connect } = await useWeb()
 const web = await start()
@@ -64,10 +64,7 @@ describe('npm run token', () => {
     const [token = ''] = await type('create', 'revoked')
     const { url, received } = await receive()
     expect((await (await web.client(token)).set(url)).status).toBe(201)
-    const stream = await fetch(`${web.address()}/api/v1/dollar/stream`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const ended = stream.text()
+    const ended = (await web.openStream(token)).text()
     await type('revoke', 'revoked')
     const before = performance.now()
     await until(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), { interval: 20 })
@@ -94,30 +91,14 @@ describe('a revoked token leaves no webhook', () => {
     const [token = ''] = await type('create', 'killed')
     await set(token)
     const doomed = await connect()
-    const killAfterFirst = new Proxy(doomed, {
-      get(redis, name) {
-        const value = Reflect.get(redis, name)
-        if (!String(name).startsWith('tasa_')) return typeof value === 'function' ? value.bind(redis) : value
-        return (...args: unknown[]) =>
-          Promise.resolve(Reflect.apply(value, redis, args)).finally(() => redis.disconnect())
-      },
-    })
+    const isScript = (name: string) => name.startsWith('tasa_')
+    const killAfterFirst = intercept(doomed, isScript, (run) => run().finally(() => doomed.disconnect()))
     await runToken(['revoke', 'killed'], { redis: killAfterFirst, print: () => {} }).catch(() => {})
     expect((await web.ask(HISTORY, { token: await web.newToken() })).status).toBe(200)
     expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)
     expect(await web.redis.keys('{service}:*watchers*')).toEqual([])
   })
 })
-
-/** How a fresh service answers so many calls, one after the other. */
-async function statusesOf(
-  calls: number,
-  call: (i: number) => Promise<{ status: number }>,
-): Promise<number[]> {
-  const statuses: number[] = []
-  for (let i = 0; i < calls; i++) statuses.push((await call(i)).status)
-  return statuses
-}
 
 describe('the token of the process itself', () => {
   test('has no limits', async () => {

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
+import { createAuthority } from '../../support/authority.ts'
 import { onThisMachine } from '../../support/machine.ts'
+import { serveSecurely } from '../../support/secure-source.ts'
 import { until } from '../../support/until.ts'
-import { type Reaction, receive, SECRET, useWeb } from './web.ts'
+import { type Reaction, receive, SECRET, statusesOf, useWeb } from './web.ts'
 
 const { start } = await useWeb()
 const web = await start()
@@ -41,6 +40,8 @@ const pricesOf = (received: readonly { json: { monitors: { price: number }[] } }
   received.flatMap(({ json }) => json.monitors.map((record) => record.price))
 
 describe('set-webhook', () => {
+  const usd = { page: 'page_one', currency: 'dollar', monitor: 'usd' }
+
   test('what a webhook registered for is sent to it, signed, and nothing else', async () => {
     const { url, received } = await receive()
     const set = await (await client()).set(url)
@@ -63,11 +64,7 @@ describe('set-webhook', () => {
 
   test('all that changed in one collection of one page is one notification', async () => {
     const { url, received } = await receive()
-    const monitors = ['usd', 'cash', 'USD'].map((monitor) => ({
-      page: 'page_two',
-      currency: 'dollar',
-      monitor,
-    }))
+    const monitors = ['usd', 'cash', 'USD'].map((monitor) => ({ ...usd, page: 'page_two', monitor }))
     await (await client()).set(url, { monitors })
     await web.publish('page_two', { usd: next(), cash: next() })
     await until(() => expect(pricesOf(received)).toEqual([price - 1, price]))
@@ -76,7 +73,6 @@ describe('set-webhook', () => {
 
   const SECRET_WANTED = 'token_secret must be 8 to 256 visible ASCII characters.'
   const ADDRESS_WANTED = 'url must be a public http or https address.'
-  const usd = { page: 'page_one', currency: 'dollar', monitor: 'usd' }
 
   test.each([
     [{ token_secret: 'short' }, SECRET_WANTED],
@@ -120,9 +116,10 @@ describe('set-webhook', () => {
 
   test('a sixth webhook is 409, the same url again is not', async () => {
     const me = await client()
-    const statuses = []
-    for (const i of [0, 1, 2, 3, 4, 5, 3]) statuses.push((await me.set(`http://127.0.0.1:9/${i}`)).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 409, 201])
+    const urls = [0, 1, 2, 3, 4, 5, 3].map((i) => `http://127.0.0.1:9/${i}`)
+    expect(await statusesOf(urls.length, (i) => me.set(urls[i] ?? ''))).toEqual([
+      201, 201, 201, 201, 201, 409, 201,
+    ])
     expect(await me.list()).toHaveLength(5)
   })
 
@@ -249,9 +246,7 @@ describe('test-webhook', () => {
 
   test('the eleventh in a minute is 429, for this token alone', async () => {
     const me = await client()
-    const statuses = []
-    for (let i = 0; i < 11; i++) statuses.push((await me.ask('POST', 'test-webhook')).status)
-    expect(statuses).toEqual([...Array(10).fill(404), 429])
+    expect(await statusesOf(11, () => me.ask('POST', 'test-webhook'))).toEqual([...Array(10).fill(404), 429])
     expect((await (await client()).ask('POST', 'test-webhook')).status).toBe(404)
   })
 })
@@ -415,11 +410,7 @@ describe('delivery', () => {
   })
 
   test('a certificate is checked, unless certificate_ssl is false', async () => {
-    const pem = (name: string): Buffer =>
-      readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
-    const https = createServer({ key: pem('key'), cert: pem('cert') }, (_request, response) => response.end())
-    await new Promise<void>((done) => https.listen(0, '127.0.0.1', done))
-    const url = `https://127.0.0.1:${(https.address() as AddressInfo).port}/`
+    const { url, close } = await serveSecurely(createAuthority('Unknown root'))
     const me = await client()
     for (const [certificate_ssl, status] of [
       [true, 502],
@@ -428,8 +419,7 @@ describe('delivery', () => {
       await me.set(url, { certificate_ssl })
       expect((await me.ask('POST', 'test-webhook')).status).toBe(status)
     }
-    https.closeAllConnections()
-    https.close()
+    await close()
   })
 })
 

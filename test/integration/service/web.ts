@@ -6,12 +6,10 @@ import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createPublish } from '../../../src/service/collect/publish.ts'
-import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
-import { numberMonitors } from '../../../src/service/history/latest.ts'
 import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
+import { prepareStore } from '../../support/collect.ts'
 import { serveInTest } from '../../support/listen.ts'
 import { runTokenCommand, useRedis } from '../../support/redis.ts'
 
@@ -38,14 +36,6 @@ export const PAGES = parseSources(
   }),
   'test',
 )
-
-export interface Answered {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  readonly json: any
-}
 
 export interface Asked {
   readonly token?: string | undefined
@@ -107,7 +97,7 @@ export async function useWeb() {
       const text = await response.text()
       const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
       const json = isJson ? JSON.parse(text) : undefined
-      return { status: response.status, headers: response.headers, text, json } satisfies Answered
+      return { status: response.status, headers: response.headers, text, json }
     }
 
     /** A client with its token: what it asks of its webhooks. */
@@ -123,15 +113,23 @@ export async function useWeb() {
       }
     }
 
+    /** Opens a stream of prices. */
+    const openStream = (token: string, more: RequestInit = {}, currency = 'dollar') =>
+      fetch(`${service.address()}/api/v1/${currency}/stream`, {
+        ...more,
+        headers: { authorization: `Bearer ${token}`, ...more.headers },
+      })
+
     return {
       redis,
       client,
+      openStream,
       /** What the program logged as warnings. */
       warnings,
       ask,
       address: service.address,
       stop: service.stop,
-      publish: await createPublisher(redis, pages),
+      publish: createPublisher(redis, pages),
       newToken: (name?: string) => newToken(redis, name),
     }
   }
@@ -140,23 +138,24 @@ export async function useWeb() {
 }
 
 /** Stores prices as a collection of the page would: `{ usd: '800.5' }`. */
-export async function createPublisher(redis: Redis, pages: readonly PageConfig[] = PAGES) {
-  const refs = pages.flatMap(({ page, monitors }) =>
-    monitors.map(({ key, currency }) => `${currency}:${page}.${key}`),
-  )
-  const numbers = await numberMonitors(redis, refs)
-  return async (page: string, prices: Record<string, string>, lastUpdate = Date.now()): Promise<void> => {
+const createPublisher =
+  (redis: Redis, pages: readonly PageConfig[]) =>
+  async (page: string, prices: Record<string, string>, lastUpdate = Date.now()): Promise<void> => {
     const config = pages.find((one) => one.page === page)
     if (!config) throw new Error(`no page ${page}`)
-    const storeObservations = createStoreObservations({
-      config,
-      redis,
-      publish: createPublish(redis, (ref) => numbers.get(ref) ?? 0),
-      clock: systemClock,
-    })
+    const storeObservations = await prepareStore(config, redis, systemClock)
     const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))
     await storeObservations([{ source: { name: config.title }, observations }])
   }
+
+/** How a service answers so many calls, one after the other. */
+export async function statusesOf(
+  calls: number,
+  call: (i: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < calls; i++) statuses.push((await call(i)).status)
+  return statuses
 }
 
 let names = 0

@@ -12,8 +12,7 @@ function connect(apiRoot: string, { token = TOKEN, timeoutSeconds = 30 } = {}) {
   onTestFinished(made.close)
   return made
 }
-const telegram = (apiRoot: string, timeoutSeconds?: number) =>
-  connect(apiRoot, timeoutSeconds ? { timeoutSeconds } : {}).api
+const telegram = (apiRoot: string, timeoutSeconds = 30) => connect(apiRoot, { timeoutSeconds }).api
 
 test('a call resolves with the answer, or rejects with the refusal of the Bot API', async () => {
   const { root, say } = await startSandbox()
@@ -28,9 +27,8 @@ test('a refused token is told apart from a right one and from a server that is a
   const { root } = await startSandbox()
   await connect(root).checkToken()
   await connect('http://127.0.0.1:1').checkToken()
-  await expect(
-    connect(root, { token: '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }).checkToken(),
-  ).rejects.toEqual(
+  const checking = connect(root, { token: '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }).checkToken()
+  await expect(checking).rejects.toEqual(
     new Failure(
       `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
       { exitCode: EX_CONFIG },

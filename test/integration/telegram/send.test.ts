@@ -20,6 +20,10 @@ function sender(apiRoot: string, change: { timeoutSeconds?: number; isPaid?: boo
   return telegram
 }
 
+/** Sends one message to a server that answers so. */
+const sendTo = async (listener: RequestListener, change = {}) =>
+  sender(await serveInTest(listener), change).send('1', { text: 'x' })
+
 /** Sends one message and answers what the server was sent. */
 async function posted(change: { isPaid?: boolean } = {}, more: Partial<Message> = {}): Promise<unknown> {
   let call: unknown
@@ -27,9 +31,8 @@ async function posted(change: { isPaid?: boolean } = {}, more: Partial<Message> 
     call = { url: request.url, method: request.method, body: await json(request) }
     answer.end('{"ok":true,"result":{}}')
   })
-  expect(await sender(root, change).send('-100123', { text: '<b>1.234,56</b>', ...more })).toEqual({
-    kind: 'sent',
-  })
+  const sendResult = await sender(root, change).send('-100123', { text: '<b>1.234,56</b>', ...more })
+  expect(sendResult).toEqual({ kind: 'sent' })
   return call
 }
 
@@ -66,18 +69,17 @@ describe('a message', () => {
     [400, TOO_LONG, { kind: 'fail', reason: TOO_LONG }],
   ])('that is refused with %i has the SendResult that Telegram names', async (status, text, sendResult) => {
     const refusal = refusalOf(status, text, { parameters: { retry_after: 7 } })
-    const root = await serveInTest((_, answer) => answer.writeHead(status).end(refusal))
-    expect(await sender(root).send('1', { text: 'x' })).toEqual(sendResult)
+    expect(await sendTo((_, answer) => answer.writeHead(status).end(refusal))).toEqual(sendResult)
   })
 
   it('has the SendResult of a refusal that comes in pieces, split within a letter', async () => {
     const bytes = Buffer.from(refusalOf(400, 'Bad Request: «ñ»'))
     const middle = bytes.indexOf('ñ') + 1
-    const root = await serveInTest((_, answer) => {
+    const sendResult = await sendTo((_, answer) => {
       answer.writeHead(400).write(bytes.subarray(0, middle))
       setTimeout(() => answer.end(bytes.subarray(middle)), 20)
     })
-    expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'fail', reason: 'Bad Request: «ñ»' })
+    expect(sendResult).toEqual({ kind: 'fail', reason: 'Bad Request: «ñ»' })
   })
 })
 
@@ -115,7 +117,7 @@ describe('a message that may or may not have been accepted is sent again after',
       },
     ],
   ] satisfies [string, RequestListener][])('%s', async (_case, listener) => {
-    expect(await sender(await serveInTest(listener)).send('1', { text: 'x' })).toEqual(NO_ANSWER)
+    expect(await sendTo(listener)).toEqual(NO_ANSWER)
   })
 
   it.each([
@@ -130,11 +132,11 @@ describe('a message that may or may not have been accepted is sent again after',
     ],
   ] satisfies [string, RequestListener][])('%s within the time limit', async (_case, listener) => {
     const ended: unknown[] = []
-    const root = await serveInTest((request, answer) => {
+    const noting: RequestListener = (request, answer) => {
       answer.on('close', () => ended.push(request.url))
       listener(request, answer)
-    })
-    expect(await sender(root, { timeoutSeconds: 0.2 }).send('1', { text: 'x' })).toEqual(NO_ANSWER)
+    }
+    expect(await sendTo(noting, { timeoutSeconds: 0.2 })).toEqual(NO_ANSWER)
     await expect.poll(() => ended).toHaveLength(1)
   })
 
@@ -153,21 +155,19 @@ describe('a message that may or may not have been accepted is sent again after',
   })
 })
 
-it('a message that was accepted is sent, even if the rest of the answer is lost', async () => {
-  const root = await serveInTest((request, answer) => {
-    answer.writeHead(200, { 'content-length': 100 }).write('{"ok":true')
-    setTimeout(() => request.socket.destroy(), 20)
-  })
-  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'sent' })
-})
-
-it('a message that was refused is refused, even if the end of the answer is lost', async () => {
-  const root = await serveInTest((request, answer) => {
-    answer.writeHead(403).write(refusalOf(403, BLOCKED))
-    setTimeout(() => request.socket.destroy(), 20)
-  })
-  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: BLOCKED })
-})
+it.each([
+  ['accepted is sent', 200, { 'content-length': 100 }, '{"ok":true', { kind: 'sent' }],
+  ['refused is refused', 403, {}, refusalOf(403, BLOCKED), { kind: 'unreachable', reason: BLOCKED }],
+])(
+  'a message that was %s, even if the end of the answer is lost',
+  async (_case, status, headers, begun, result) => {
+    const sendResult = await sendTo((request, answer) => {
+      answer.writeHead(status, headers).write(begun)
+      setTimeout(() => request.socket.destroy(), 20)
+    })
+    expect(sendResult).toEqual(result)
+  },
+)
 
 it('more messages than connections wait for one, and no longer than their time', async () => {
   let posts = 0

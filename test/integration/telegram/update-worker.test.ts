@@ -30,11 +30,17 @@ async function start(handle: UpdateProcess['handle'], more: Partial<UpdateProces
   return { ...started, append }
 }
 
-/** A process that notes the numbers of the updates that it handles. */
-async function startNoting(more: Partial<UpdateProcess> = {}) {
+/** A process that notes the numbers of the updates that it handles, each after what `hold` waits for. */
+async function startNoting(
+  more: Partial<UpdateProcess> = {},
+  hold: (update_id: number) => Promise<void> | undefined = () => undefined,
+) {
   const done: number[] = []
-  const started = await start(async ({ update_id }) => void done.push(update_id), more)
-  return { ...started, done }
+  const handle: UpdateProcess['handle'] = async ({ update_id }) => {
+    await hold(update_id)
+    done.push(update_id)
+  }
+  return { ...(await start(handle, more)), done }
 }
 
 /** A process that is killed with so many updates in hand, each of a chat of its own. */
@@ -62,12 +68,8 @@ const lengthIn = ({ redis }: Process): Promise<number> => redis.xlen(`{${name}}:
 describe('updates that webhooks store', () => {
   it('are handled in the order of their chat, and a slow chat holds up no other', async () => {
     const slow = Promise.withResolvers<void>()
-    const done: number[] = []
-    const process = await start(async ({ update_id }) => {
-      if (update_id === 1) await slow.promise
-      done.push(update_id)
-    })
-    const { append } = process
+    const process = await startNoting({}, (id) => (id === 1 ? slow.promise : undefined))
+    const { append, done } = process
     await append(ONE, TWO, messageIn(20, 3), messageIn(20, 4))
     await append(messageIn(10, 5))
     await expect.poll(() => done).toEqual([3, 4])
@@ -98,11 +100,7 @@ describe('updates that webhooks store', () => {
 
   it('of one chat are dropped and counted beyond 200, and there is room again later', async () => {
     const gate = Promise.withResolvers<void>()
-    const done: number[] = []
-    const { append, metrics } = await start(async ({ update_id }) => {
-      await gate.promise
-      done.push(update_id)
-    })
+    const { append, metrics, done } = await startNoting({}, () => gate.promise)
     await append(...Array.from({ length: 250 }, (_, number) => messageIn(10, number)))
     await expect.poll(() => metrics.text()).toContain('telegram_updates_dropped_total 50')
     gate.resolve()
@@ -126,14 +124,7 @@ describe('updates that webhooks store', () => {
 
   it('are left to the process that leads now by one that was frozen', async () => {
     const gate = Promise.withResolvers<void>()
-    const done: number[] = []
-    const frozen = await start(
-      async ({ update_id }) => {
-        await gate.promise
-        done.push(update_id)
-      },
-      { holder: 'a' },
-    )
+    const frozen = await startNoting({ holder: 'a' }, () => gate.promise)
     await frozen.takenOver
     await frozen.append(ONE, TWO)
     await expect.poll(() => deliveriesIn(frozen)).toEqual([1, 1])
@@ -141,7 +132,7 @@ describe('updates that webhooks store', () => {
     await expect.poll(() => frozen.isLeader()).toBe(false)
     gate.resolve()
     await expect.poll(() => lengthIn(frozen)).toBe(1)
-    expect(done).toEqual([1])
+    expect(frozen.done).toEqual([1])
   })
 
   it('are found although the stream and its group were deleted meanwhile', async () => {
@@ -156,11 +147,7 @@ describe('updates that webhooks store', () => {
 describe('updates in hand at a death', () => {
   it('are handled all at once, and one that hangs holds up no other', async () => {
     await dieWith(128)
-    const done: number[] = []
-    await start(async ({ update_id }) => {
-      if (update_id === 7) await never()
-      done.push(update_id)
-    })
+    const { done } = await startNoting({}, (id) => (id === 7 ? never() : undefined))
     await expect.poll(() => done.length).toBe(127)
   })
 
@@ -204,15 +191,15 @@ it('a stop waits for updates in hand, which do not come again, and leaves the ot
 
 describe('polled updates', () => {
   /** A process that polls and has polled before. */
-  async function startPolling(handle: UpdateProcess['handle']) {
-    const started = await start(handle, { polls: true })
+  async function startPolling(hold?: (update_id: number) => Promise<void> | undefined) {
+    const started = await startNoting({ polls: true }, hold)
     await started.takenOver
     await started.worker.take([])
     return started
   }
 
   it('that are done soon are not stored, and not handled again after a kill', async () => {
-    const process = await startPolling(async () => {})
+    const process = await startPolling()
     const updates = [1, 2, 3].map((number) => messageIn(number, number))
     expect(await process.worker.take(updates)).toBe(3)
     const seen = () => process.redis.getbit(`{${name}}:updates:seen:0`, 3)
@@ -227,11 +214,8 @@ describe('polled updates', () => {
 
   it('that take long are stored, so that Telegram can forget them, and removed when they are done', async () => {
     const slow = Promise.withResolvers<void>()
-    const done: number[] = []
-    const process = await startPolling(async ({ update_id }) => {
-      if (update_id === 1) await slow.promise
-      done.push(update_id)
-    })
+    const process = await startPolling((id) => (id === 1 ? slow.promise : undefined))
+    const { done } = process
     expect(await process.worker.take([ONE, TWO, messageIn(20, 3)])).toBe(3)
     expect([done, await lengthIn(process)]).toEqual([[3], 2])
     expect(await process.worker.take([messageIn(20, 4)])).toBe(1)
@@ -249,15 +233,14 @@ describe('polled updates', () => {
   })
 
   it('are handled from memory once without Redis, and webhooks are refused', async () => {
-    const process = await startPolling(async () => {})
-    const done: number[] = []
-    const other = await startPolling(async ({ update_id }) => void done.push(update_id))
+    const process = await startPolling()
+    const other = await startPolling()
     process.die()
     other.die()
     await expect(process.stream.append([ONE])).rejects.toThrow()
     expect(await other.worker.take([messageIn(10, 2), messageIn(10, 3)])).toBe(2)
     expect(await other.worker.take([messageIn(10, 3)])).toBe(1)
-    expect(done).toEqual([2, 3])
+    expect(other.done).toEqual([2, 3])
   })
 
   it('that take long are waited for without Redis, as Telegram alone keeps them', async () => {
@@ -276,12 +259,8 @@ describe('polled updates', () => {
   })
 
   it('that are not done at a stop stay with Telegram, and none before them is handled again', async () => {
-    const begun: number[] = []
-    const process = await startPolling(async ({ update_id }) => {
-      begun.push(update_id)
-      if (update_id !== 2) return
-      await new Promise((_, reject) => setImmediate(reject, new Error('stopping')))
-    })
+    const stopping = () => new Promise<void>((_, reject) => void setImmediate(reject, new Error('stopping')))
+    const process = await startPolling((id) => (id === 2 ? stopping() : undefined))
     const taken = process.worker.take([1, 2, 3].map((number) => messageIn(10, number)))
     const ended = process.stop()
     expect(await taken).toBeLessThan(3)

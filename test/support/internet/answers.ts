@@ -74,6 +74,12 @@ const dolarApiPast = (path: string, of: Recorded): Place => ({
     }),
 })
 
+const yadio = (base: string, of: PriceName): Place => ({
+  host: 'api.yadio.io',
+  path: `/exrates/${base}`,
+  answer: ({ price, at }) => ({ [base]: { [base]: 1, VES: price(of) }, base, timestamp: at }),
+})
+
 /** Without a browser's User-Agent the list is empty. */
 function binance({ price, body, userAgent, hasBait, isEmpty }: Told): object {
   const side = JSON.parse(body).tradeType === 'SELL' ? 'SELL' : 'BUY'
@@ -95,16 +101,8 @@ export const PLACES = {
   dolarApiEuroPast: dolarApiPast('euros/oficial', 'eur'),
   dolarApiParaleloPast: dolarApiPast('dolares/paralelo', 'paralelo'),
   dolarApiEuroParaleloPast: dolarApiPast('euros/paralelo', 'paralelo'),
-  yadio: {
-    host: 'api.yadio.io',
-    path: '/exrates/USD',
-    answer: ({ price, at }) => ({ USD: { USD: 1, VES: price('paralelo') }, base: 'USD', timestamp: at }),
-  },
-  yadioEuro: {
-    host: 'api.yadio.io',
-    path: '/exrates/EUR',
-    answer: ({ price, at }) => ({ EUR: { EUR: 1, VES: price('euroParalelo') }, base: 'EUR', timestamp: at }),
-  },
+  yadio: yadio('USD', 'paralelo'),
+  yadioEuro: yadio('EUR', 'euroParalelo'),
   binance: {
     method: 'POST',
     host: 'p2p.binance.com',

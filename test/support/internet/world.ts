@@ -1,5 +1,5 @@
 import { addDays, DAY_MS, type Day, dayOf } from '../../../src/domain/caracas.ts'
-import { PLACES, type PlaceName, type PriceName } from './answers.ts'
+import { PLACES, type PlaceName, type PriceName, type Told } from './answers.ts'
 import { type Recorded, recordedYear } from './year.ts'
 
 /** How a source behaves: a number is the status that it answers. `bait` is for the P2P list. */
@@ -21,10 +21,7 @@ const PRICE_DIGITS = 4
 const FROZEN_DAYS = 30
 const GARBAGE = '\u0000{"promedio": <<<<'
 
-export interface Asked {
-  readonly name: PlaceName
-  readonly userAgent: string
-}
+export type Asked = Pick<Request, 'name' | 'userAgent'>
 
 type Prices = Partial<Record<PriceName, number>>
 
@@ -44,11 +41,8 @@ function lastBusinessDay(now: number): Day {
   return day
 }
 
-export interface Request {
+export interface Request extends Pick<Told, 'url' | 'body' | 'userAgent'> {
   readonly name: PlaceName
-  readonly url: URL
-  readonly body: string
-  readonly userAgent: string
 }
 
 export interface Answer {
@@ -75,7 +69,7 @@ export function createWorld() {
     return Number(told.toFixed(PRICE_DIGITS))
   }
 
-  function tell({ name, url, body, userAgent }: Request, behaviour: Behaviour): Answer {
+  function tell({ name, ...request }: Request, behaviour: Behaviour): Answer {
     const isFrozen = behaviour === 'frozen'
     const at = isFrozen ? Date.now() - FROZEN_DAYS * DAY_MS : Date.now()
     return toAnswer(
@@ -83,9 +77,7 @@ export function createWorld() {
         price: (of) => priceOf(name, of),
         day: isFrozen ? dayOf(at) : lastBusinessDay(at),
         at,
-        url,
-        body,
-        userAgent,
+        ...request,
         hasBait: behaviour === 'bait',
         isEmpty: behaviour === 'empty',
       }),

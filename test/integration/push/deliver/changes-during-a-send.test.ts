@@ -12,8 +12,6 @@ describe('a chat that changes while it is sent a message', () => {
     await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
   })
 
-  const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
-
   /** Tells the chat a price, and lets something happen before Telegram answers. */
   async function deliverWhile(act: () => Promise<unknown>, messages = 1): Promise<void> {
     push.judgeBy(async () => {
@@ -74,7 +72,7 @@ describe('a chat that changes while it is sent a message', () => {
     await begin()
     await expect.poll(() => calls).toBe(1)
     await expect.poll(push.inHand).toBe(0)
-    expect(await push.redis.exists(keyOf('1'))).toBe(0)
+    expect(await push.redis.exists(`chat:{${push.queue.shardOf('1')}}:1`)).toBe(0)
   })
 
   async function broadcast(chat: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { NewAlert } from '../../../../src/chats/alert.ts'
-import { priceSignal } from '../../../../src/chats/alert.ts'
+import { type NewAlert, priceSignal } from '../../../../src/chats/alert.ts'
 import { quoteOf, USD, usePush } from '../../../support/push.ts'
 
 const push = await usePush()

@@ -52,12 +52,16 @@ describe('a chat that refuses softly', () => {
     ['takes a reply', () => push.chats.presence.reached(CHAT)],
   ]
 
-  it.each(comings)('is sent its message at once when it %s', async (_case, come) => {
-    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
-    await tell({ kind: 'retry', afterMs: 1, softRefusal: 'rights' })
+  async function expectSentAfter(come: () => Promise<unknown>): Promise<void> {
     push.judgeBy(async () => SENT)
     await come()
     await expect.poll(() => push.sent.length).toBe(1)
+  }
+
+  it.each(comings)('is sent its message at once when it %s', async (_case, come) => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    await tell({ kind: 'retry', afterMs: 1, softRefusal: 'rights' })
+    await expectSentAfter(come)
     expect(await push.redis.hexists(key(), 'doubts')).toBe(0)
   })
 
@@ -69,9 +73,7 @@ describe('a chat that refuses softly', () => {
 
   it.each(comings)('is unparked when it %s, and sent its message at once', async (_case, come) => {
     await park()
-    push.judgeBy(async () => SENT)
-    await come()
-    await expect.poll(() => push.sent.length).toBe(1)
+    await expectSentAfter(come)
     expect(await push.queue.parked()).toEqual([])
   })
 

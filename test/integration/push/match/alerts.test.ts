@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { NewAlert } from '../../../../src/chats/alert.ts'
-import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
+import { gapSignal, type NewAlert, priceSignal } from '../../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { EUR, quoteOf, USD, usePush } from '../../../support/push.ts'
 
@@ -30,16 +29,16 @@ describe('an alert', () => {
   const see = async (...prices: readonly string[]): Promise<void> => {
     for (const price of prices) await push.see({ quote: quoteOf(price), asOf: later() })
   }
-  const seeEuro = (price: string): Promise<unknown> =>
-    push.see({ quote: quoteOf(price, { monitor: EUR }), asOf: later() })
+  /** Sees prices, and waits until all is told. */
+  const tell = (...prices: readonly string[]) => see(...prices).then(push.rest)
+  const tellEuro = (price: string) => push.tell({ quote: quoteOf(price, { monitor: EUR }), asOf: later() })
 
   /** How many messages the chat got while it heard each price in turn, every one of them told before the next. */
   async function toldAt(...prices: readonly string[]): Promise<number[]> {
     const counts: number[] = []
     for (const price of prices) {
       const before = push.sent.length
-      await see(price)
-      await push.rest()
+      await tell(price)
       counts.push(push.sent.length - before)
     }
     return counts
@@ -85,8 +84,7 @@ describe('an alert', () => {
   it('is sent with both prices though the price came back before', async () => {
     await add(above('900'))
     await push.limiter.pauseSending(1_500)
-    await see('910', '895')
-    await push.rest()
+    await tell('910', '895')
     expect(push.sent).toHaveLength(1)
     expect(push.sent[0]?.text).toMatch(/Llegó a 910,00, antes 890,00.*\nAhora: <b>895,00/)
   })
@@ -153,14 +151,11 @@ describe('an alert', () => {
 
   it('of a gap follows both of its monitors', async () => {
     await see('100')
-    await seeEuro('120')
-    await push.rest()
+    await tellEuro('120')
     await add({ kind: 'above', signal: gapSignal(USD, EUR), value: '30' }, '20')
-    await seeEuro('130')
-    await push.rest()
+    await tellEuro('130')
     expect(push.sent).toEqual([])
-    await see('99')
-    await push.rest()
+    await tell('99')
     expect(push.sent[0]?.text).toContain('Ahora <b>31,31\u00a0%</b>, antes 30,00\u00a0%')
     expect((await push.chats.wanted.monitors()).length).toBe(2)
     await push.chats.alerts.remove(CHAT, 1)
@@ -189,8 +184,7 @@ describe('an alert', () => {
     await Promise.all(
       chats.map((chat) => push.chats.alerts.add(String(chat), above(String(900 + chat)), '890')),
     )
-    await see('1900.5')
-    await push.rest()
+    await tell('1900.5')
     expect(push.sent.map(({ chat }) => Number(chat)).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 1_001 }, (_, chat) => chat),
     )
@@ -206,10 +200,8 @@ describe('an alert', () => {
       await push.chats.follows.add(chat, USD, { price: '890', at: asOf })
       await push.chats.alerts.add(chat, above('900'), '890')
     }
-    await see('910')
-    await push.rest()
-    await see('920')
-    await push.rest()
+    await tell('910')
+    await tell('920')
     const last = new Map(push.sent.map(({ chat, text }) => [chat, text]))
     const deaf = neighbours.filter((chat) => !last.get(chat)?.includes('920,00'))
     expect(deaf).toEqual([])

@@ -13,6 +13,12 @@ const { redis, queue, chats } = server
 const SHARD = 0
 const FOLLOWERS = 300
 
+/** One page of a fan-out: whether there is more, and how many were made due. */
+async function matchPage(observedQuotes: readonly ObservedQuote[], size: number): Promise<[number, number]> {
+  const args = matchArguments(observedQuotes, size)
+  return (await MATCH.run(redis, keysOfChats(queue, SHARD, []), args)) as [number, number]
+}
+
 describe('a fan-out to the followers of one shard', () => {
   beforeEach(async () => {
     const ours: string[] = []
@@ -21,11 +27,7 @@ describe('a fan-out to the followers of one shard', () => {
     await Promise.all(ours.map((chat) => chats.follows.add(chat, USD, { price: '100', at: 1_000 })))
   })
 
-  /** One page of it: whether there is more, and how many were made due. */
-  async function page(price: string, asOf: number): Promise<[number, number]> {
-    const args = matchArguments([{ quote: quoteOf(price), asOf }], 50)
-    return (await MATCH.run(redis, keysOfChats(queue, SHARD, []), args)) as [number, number]
-  }
+  const page = (price: string, asOf: number) => matchPage([{ quote: quoteOf(price), asOf }], 50)
 
   async function finish(price: string, asOf: number): Promise<number> {
     let made = 0
@@ -88,11 +90,7 @@ describe('a notification of two monitors in one shard', () => {
     await match(first)
   })
 
-  const match = async (observedQuotes: readonly ObservedQuote[]) =>
-    (await MATCH.run(redis, keysOfChats(queue, SHARD, []), matchArguments(observedQuotes, 16))) as [
-      number,
-      number,
-    ]
+  const match = (observedQuotes: readonly ObservedQuote[]) => matchPage(observedQuotes, 16)
   const newest = async () =>
     (await redis.hmget(keysOfShard(SHARD).prices, monitorRef(USD), monitorRef(EUR))).map(
       (value) => value?.split(' ')[2],

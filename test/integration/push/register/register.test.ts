@@ -81,6 +81,10 @@ describe('the registration at the rate API', () => {
     await registrar.start()
     return registrar
   }
+  async function startCompared(): Promise<void> {
+    await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+  }
   /** Lets whoever holds the lease look at everything. */
   async function look(): Promise<void> {
     await redis.publish(FOLLOWED_CHANNEL, '')
@@ -88,8 +92,7 @@ describe('the registration at the rate API', () => {
   const keysOf = (registration?: Registration) => registration?.monitors.map(({ monitor }) => monitor)
 
   it('is created, replaced and removed as chats follow and unfollow, each with a comparison at once', async () => {
-    await start('a')
-    await expect.poll(() => compared.length).toBe(1)
+    await startCompared()
     followed = [USD, EUR]
     await look()
     await expect.poll(() => compared.length).toBe(2)
@@ -118,8 +121,7 @@ describe('the registration at the rate API', () => {
 
   it('stays as it is while a shard does not say what is followed, and prices are compared', async () => {
     const asked = Promise.withResolvers<void>()
-    await start('a')
-    await expect.poll(() => compared.length).toBe(1)
+    await startCompared()
     followed = [USD, EUR]
     knownToFollow = async () => {
       asked.resolve()
@@ -137,8 +139,7 @@ describe('the registration at the rate API', () => {
   it('has the most followed monitors where a server has no room for all, and the prices of all are compared', async () => {
     followed = ['e', 'b', 'd', 'a', 'c'].map((key) => ({ ...USD, key }))
     refuse = ({ monitors }) => (monitors.length > 3 ? new RatesError(400, 'At most 3.') : undefined)
-    await start('a')
-    await expect.poll(() => compared.length).toBe(1)
+    await startCompared()
     expect(registrations.map(keysOf)).toEqual([['e', 'b', 'd']])
   })
 
@@ -163,15 +164,13 @@ describe('the registration at the rate API', () => {
 
     it('replaces one of another address, which is remembered without what may be secret in it', async () => {
       listed = [OTHER]
-      await start('a')
-      await expect.poll(() => compared.length).toBe(1)
+      await startCompared()
       expect([deleted, registrations.map(keysOf)]).toEqual([[7], [['usd']]])
       expect(replaced).toEqual(['https://other.example/hook'])
     })
 
     it('replaces its own without a word', async () => {
-      await start('a')
-      await expect.poll(() => compared.length).toBe(1)
+      await startCompared()
       followed = [USD, EUR]
       await look()
       await expect.poll(() => registrations.map(keysOf)).toEqual([['usd'], ['usd', 'eur']])
@@ -180,8 +179,7 @@ describe('the registration at the rate API', () => {
 
     it('touches none of several', async () => {
       listed = [7, 8].map((id) => ({ ...OTHER, id }))
-      await start('a')
-      await expect.poll(() => compared.length).toBe(1)
+      await startCompared()
       expect([deleted, registrations, replaced]).toEqual([[], [], []])
     })
   })

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard, DISTANCE } from '../../../../src/service/address-guard.ts'
 import { createAgents } from '../../../../src/service/sources/connect/agents.ts'
 import { fetchPage, type PageAddress } from '../../../../src/service/sources/page-request.ts'
+import { close, listen } from '../../../support/listen.ts'
 import { usePage } from '../../../support/pages.ts'
 
 const page = usePage()
@@ -89,19 +89,11 @@ describe('a redirect to a page inside', () => {
     }),
   )
   beforeAll(async () => {
-    for (const [i, server] of servers.entries()) {
-      server.listen(port, [INSIDE, OUTSIDE, RESERVED][i])
-      await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
-    }
+    for (const [i, server] of servers.entries())
+      port = await listen(server, [INSIDE, OUTSIDE, RESERVED][i], port)
   })
   afterEach(() => reached.clear())
-  afterAll(() => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
-  })
+  afterAll(() => Promise.all(servers.map(close)))
 
   const resolve = (host: string) => (NAMES.get(host) ?? []).map((address) => ({ address, family: 4 }))
 
