@@ -619,7 +619,9 @@ const taxed = ({ tokens, has, says }: Speech, { amount }: Changed): Changed | un
   has(WORDS.saleTax) &&
   !tokens.some(isTargetMoney) &&
   // `con iva incluido` says what the price has.
-  (beginsAsFollowUp(tokens) || (means(tokens[0], WORDS.plus, WORDS.with) && !says(PHRASES.taxWithin))) &&
+  (beginsAsFollowUp(tokens) ||
+    says(PHRASES.addedTo) ||
+    (means(tokens[0], WORDS.plus, WORDS.with) && !says(PHRASES.taxWithin))) &&
   !has(WORDS.asking, WORDS.without, WORDS.foreignTax)
     ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
     : undefined

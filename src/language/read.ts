@@ -167,10 +167,16 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const corrected = isOfAlert(before) ? undefined : readCorrected(text, said, alone)
   if (corrected) return corrected
   const meant = before?.kind === 'convert' ? (ofThose(text, said, options.numbers) ?? text) : text
-  const request = readRequest(meant, options)
+  const request = readRequest(meant, [text, said].every(addsTax) ? alone : options)
   const shorter = request ? undefined : readShorter(text, said, alone)
   const longer = shorter ?? readContinued(text, said, request, alone)
   return longer ?? { text, request: request ?? readBeyond(text) }
+}
+
+/** `con iva`, which after `100$ con iva` is no second one. */
+const addsTax = (text: string): boolean => {
+  const tokens = tokensOf(text) ?? []
+  return tokens.some(isSaleTax) && !tokens.some((token) => means(token, WORDS.without))
 }
 
 /** `no, eran 13` */
