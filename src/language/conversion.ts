@@ -119,8 +119,7 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
   })
 }
 
-export const hasNumber = (text: string): boolean =>
-  joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
+const hasNumber = (text: string): boolean => joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
 
 /** Whether the writer of a text may have changed what was asked before: by a number, or by `y si pago en efectivo`. */
 export const mayChangeBefore = (text: string): boolean => {

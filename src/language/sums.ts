@@ -15,6 +15,7 @@ import {
   isBolivares,
   isThing,
   means,
+  numberToken,
   otherNotation,
   PHRASES,
   saysAnyOf,
@@ -221,7 +222,7 @@ function withParts(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
-const partAsNumber = (part: number): Token => ({ kind: 'number', text: String(part).replace('.', ',') })
+const partAsNumber = (part: number): Token => numberToken(String(part))
 
 /** `200$, la mitad en bolívares`: of the only amount. */
 function withHalf(tokens: readonly Token[]): readonly Token[] {
@@ -397,7 +398,8 @@ const isArticle = ({ text }: Pick<Token, 'text'>): boolean => WORDS.glue.has(tex
 /** Stand between an amount and what is added to it or taken off. */
 const JOINS: ReadonlySet<string> = new Set([...WORDS.plus, ...WORDS.minus, ...WORDS.with])
 
-const percent = (sign: string, figure: string): Token[] => [
+/** `+16%` */
+export const percentTokens = (sign: string, figure: string): Token[] => [
   ...(sign === '' ? [] : [{ kind: 'sign', text: sign } as const]),
   { kind: 'number', text: figure },
   { kind: 'sign', text: '%' },
@@ -456,7 +458,7 @@ export function withPercentages(
   const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
   if (tax !== undefined && means(rest[0], WORDS.of) && !head.some(isNumber))
-    return [...head, ...percent('', tax), ...rest]
+    return [...head, ...percentTokens('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
   if (means(said.at(-1), WORDS.without)) return [...said.slice(0, -1), ...rest]
   const { figure, before, after } = percentIn(said, isRaise ? percentFirst(rest) : rest)
@@ -466,7 +468,7 @@ export function withPercentages(
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before
-  const written = percent(signOf(textAt(tokens, at), before, isRaise), added)
+  const written = percentTokens(signOf(textAt(tokens, at), before, isRaise), added)
   // `10% de descuento en 45$`: the amount stands behind.
   if (!kept.some(isNumber)) return joinedBehind(kept, after, written)
   const end = endOfAmounts(kept)

@@ -5,6 +5,7 @@ import { isUsable } from './amounts.ts'
 import { asRequest, readCharge, withRate } from './charge.ts'
 import type { Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
+import { percentTokens } from './sums.ts'
 import { asTypedIn } from './till.ts'
 import {
   currencyNamedBy,
@@ -77,7 +78,7 @@ function saleTaxed(speech: Speech, price: Decimal): Token[] | undefined {
   if (asksTax(typed) && !has(WORDS.inTotal)) return part(price, SALE_TAX_PERCENT, '100')
   const isPlus = without.length > 0 || has(WORDS.inTotal) || says(PHRASES.addedTo)
   return isPlus || mentions.some((at) => isAdded(typed, at))
-    ? [numberToken(price), signToken('+'), numberToken(SALE_TAX_PERCENT), signToken('%')]
+    ? [numberToken(price), ...percentTokens('+', SALE_TAX_PERCENT)]
     : undefined
 }
 

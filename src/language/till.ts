@@ -7,7 +7,7 @@ import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
+import { percentTokens, saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   type DatedToken,
   isForeignMoney,
@@ -139,7 +139,7 @@ function taxesIn({ typed }: Speech, said: readonly Token[]): Token[] {
   const isCounted = [...said, ...typed].some(({ text }) => text === '%') || saysTaxWithin(typed)
   if (isCounted || has(WORDS.without)) return []
   return [
-    ...(has(WORDS.saleTax) ? [signToken('+'), numberToken(SALE_TAX_PERCENT), signToken('%')] : []),
+    ...(has(WORDS.saleTax) ? percentTokens('+', SALE_TAX_PERCENT) : []),
     ...(has(WORDS.foreignTax) ? [wordOf(WORDS.foreignTax)] : []),
   ]
 }
