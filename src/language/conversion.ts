@@ -576,7 +576,8 @@ function foreignMoneyIn(speech: Speech): readonly DatedToken[] | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   const others = names.filter((name) => !currencyNamedBy(name))
-  if (money?.kind !== 'word' || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
+  if (!money || money.kind === 'name' || others.length > 0 || days.some(({ day }) => day !== today))
+    return undefined
   // `pesos colombianos`, `colombian pesos`
   const isOf = (token: DatedToken | undefined): token is DatedToken =>
     token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price)

@@ -178,7 +178,8 @@ export function readGap(speech: Speech): Request | undefined {
   const isNamed = speech.has(WORDS.gap) || isPercent || isChoice
   if (!isNamed && !isCompared(speech)) return undefined
   // `brocha de dos dólares`
-  const isPriced = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
+  const isBoth = speech.says(PHRASES.bothDollars)
+  const isPriced = amountsIn(speech.tokens).some(({ unit, value }) => unit && !(isBoth && value === '2'))
   if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const all = names.filter((name) => !currencyNamedBy(name))
   // `the average spread bcv vs parallel`

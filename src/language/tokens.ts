@@ -14,6 +14,7 @@ const SIGNS: Partial<Record<keyof Lexicon['words'], string>> = {
   euros: '€ eur',
   to: '-> → =',
   percent: '%',
+  foreignMoney: '£ ¥ ₱',
   above: '> >= ≥',
   below: '< <= ≤',
   plus: '+',
@@ -154,7 +155,8 @@ export interface Amount {
 /** Invisible characters and emoji. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
 
-const SPACE = /\s+/uy
+/** A hyphen within a word is none: `thirty-five`. */
+const SPACE = /\s+|(?<=\p{L})-(?=\p{L})/uy
 
 /** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
 const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy

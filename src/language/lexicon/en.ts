@@ -227,6 +227,7 @@ export const EN: Lexicon = {
     movedTo: 'make it|move it to',
     history: 'last time the|last time it',
     gap: 'compare|compare with',
+    bothDollars: 'between the * dollars|are the * dollars',
     changes: 'how many times|what happened to',
     published:
       'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|tomorrow out|' +

@@ -429,6 +429,7 @@ export const ES = {
     gap:
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
+    bothDollars: 'entre los * dolares',
     changes:
       'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
