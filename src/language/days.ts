@@ -236,7 +236,11 @@ function isDayBefore(tokens: readonly DatedToken[], at: number): boolean {
 const AGO_DAYS_MAX = 36_500
 
 /** Months and years go back to the same day of a month; undefined for no whole period, without a day for over 100 years. */
-function dayBefore(today: Day, count: number, unit: string): { readonly day: Day | undefined } | undefined {
+export function dayBefore(
+  today: Day,
+  count: number,
+  unit: string,
+): { readonly day: Day | undefined } | undefined {
   const days = daysOfPeriod(count, unit)
   if (days === undefined || !Number.isInteger(days)) return undefined
   if (days > AGO_DAYS_MAX) return { day: undefined }
@@ -307,7 +311,8 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   const isFirstOfTwo =
     !isMonthFirst && means(tokens[end], WORDS.betweenDays) && isCount(textAt(tokens, second))
   if (isFirstOfTwo) end = second + 1
-  if (!isMonthFirst && means(tokens[end], WORDS.of)) end++
+  // `15 d diciembre`
+  if (!isMonthFirst && (means(tokens[end], WORDS.of) || textAt(tokens, end) === 'd')) end++
   const name = isMonthFirst ? at : end++
   const month = monthAt(tokens, name)
   if (month === undefined) return undefined

@@ -8,7 +8,7 @@ import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
-import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
+import { dayBefore, isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
@@ -28,6 +28,7 @@ import {
   beginsAsFollowUp,
   endOf,
   isOfThose,
+  isPeriodAt,
   mayGoOn,
   type Speech,
   type SpokenAmount,
@@ -97,7 +98,26 @@ const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>):
   gapFrom(speech, before.names) ??
   onSameDay(speech, before) ??
   inOtherYear(speech, before) ??
+  sumAtRate(speech, before) ??
   rateOther(speech, before)
+
+/** `y si vendo 35`, `tengo 80, ¿cuánto es?` after a rate. */
+function sumAtRate(speech: Speech, { names, day }: Extract<Request, { kind: 'rate' }>): Request | undefined {
+  const { tokens, has, says, days, times, unknown } = speech
+  const [sum, ...more] = amountsIn(tokens)
+  const isElse = more.length + days.length + times.length + speech.names.length > 0 || has(...OF_NO_SUM)
+  const isSaid = says(PHRASES.iSell) || (has(WORDS.asking, WORDS.holds, WORDS.convert) && !has(WORDS.left))
+  if (sum?.value === undefined || names.length !== 1 || isElse || !isSaid || unknown() > UNKNOWN_MAX)
+    return undefined
+  const [before, behind] = [tokens[sum.at - 1], tokens[sum.at + 1]]
+  const isOther =
+    isThing(behind) || isPeriodAt(tokens, sum.at) || behind?.text === '%' || means(before, WORDS.of, WORDS.at)
+  // Thousands may be of bolivares.
+  return isOther || compare(sum.value, '1000') >= 0 ? undefined : convertAtRate(sum, names, day)
+}
+
+/** `¿cuánto subió desde las 7?`, `¿cuánto falta para 900?` */
+const OF_NO_SUM = [WORDS.alert, WORDS.history, WORDS.past, WORDS.moved, WORDS.gain, WORDS.earned]
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -292,17 +312,12 @@ function inOtherYear(speech: Speech, before: Extract<Request, { kind: 'rate' }>)
   return year && before.day ? { ...before, day: inYear(before.day, year) } : undefined
 }
 
-/** `and the day before too`, `how much was 200 dollars that day?` after the rate of a day. */
+/** `how much was 200 dollars that day?` after the rate of a day. */
 function onSameDay(
   speech: Speech,
   { day, names: at }: Extract<Request, { kind: 'rate' }>,
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
-  const isBefore = speech.says(PHRASES.dayBefore, PHRASES.oneBefore) && !amount
-  const isWeek = speech.says(PHRASES.weekBefore) && speech.tokens.every(isOfWeekBefore)
-  const back = isWeek ? WEEK_DAYS : isBefore ? 1 : 0
-  if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
-    return { kind: 'rate', names: at, day: addDays(day, -back) }
   const from = unitOf(amount?.unit)
   // `eran 60 dólares`
   const isAtThat = speech.says(PHRASES.thatRate) && isDeepStrictEqual(from, USD)
@@ -312,14 +327,19 @@ function onSameDay(
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
 
-/** `and a week before that`; not `todos los precios de la semana anterior` */
-const isOfWeekBefore = ({ kind, text }: DatedToken): boolean =>
-  kind !== 'word' || (!WORDS.plural.has(text) && OF_WEEK_BEFORE.some((some) => some.has(text)))
-
-const OF_WEEK_BEFORE = [
-  ...[WORDS.and, WORDS.oneAgo, WORDS.glue],
-  ...[PHRASE_WORDS.weekBefore, PHRASE_WORDS.oneBefore],
-]
+/** `y el día anterior`, `and a year before that`, `3 meses antes`: a day before the one that was asked for. */
+function dayEarlier({ marked, names, has, says }: Speech, day: Day): Day | undefined {
+  // `los de la semana anterior`
+  if (names.length > 0 || has(WORDS.history, WORDS.moved, WORDS.plural)) return undefined
+  const [earlier] = marked.flatMap((token, at) => {
+    const [before, behind] = [marked[at - 1], marked[at + 1]]
+    const count = before?.kind === 'number' ? Number(before.text) : 1
+    return means(behind, WORDS.beforeThat) || means(before, WORDS.beforeThat)
+      ? (dayBefore(day, count, token.text) ?? [])
+      : []
+  })
+  return earlier ? earlier.day : says(PHRASES.oneBefore) ? addDays(day, -1) : undefined
+}
 
 /** `eran 60 dólares`, `son 25$`: says an amount of money and nothing else. */
 const isPlainSum = ({ tokens, names, unknown }: Speech): boolean =>
@@ -782,20 +802,25 @@ const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
   !means(tokens[at - 1], WORDS.at) && (!means(tokens[at - 1], WORDS.of) || isThing(tokens[at - 2]))
 
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined, isPriceKnown = false) {
+function changesIn(speech: Speech, asked: Day | undefined, isPriceKnown = false) {
+  const earlier = asked !== undefined && asked < speech.today ? dayEarlier(speech, asked) : undefined
+  return earlier ? { date: earlier, amount: undefined, to: undefined } : namedIn(speech, asked, isPriceKnown)
+}
+
+function namedIn({ tokens, days, has, today }: Speech, asked: Day | undefined, isPriceKnown: boolean) {
   const [said, ...dates] = days
-  const date = dayBefore !== undefined && dayBefore < today ? afterPast(said, tokens, today) : said
+  const date = asked !== undefined && asked < today ? afterPast(said, tokens, today) : said
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
   const year = amount && yearAt(tokens, amount)
-  if (year) return { date: inYear(dayBefore ?? today, year), amount: undefined, to: undefined }
+  if (year) return { date: inYear(asked ?? today, year), amount: undefined, to: undefined }
   if (amount && isPriceOfDollar(tokens, amount)) return undefined
   if (amount && isUnpriced({ tokens, has }, amount, isPriceKnown)) return undefined
   const to = tokens.findLast(
     (token, at) => isMoney(unitOf(token)) && means(tokens[at - 1], WORDS.to, WORDS.howMany),
   )
-  return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
+  return { date: date?.day === asked ? undefined : date?.day, amount, to }
 }
 
 /** After a past day `y ahora` is today, and `y el viernes` is over too. */
@@ -862,7 +887,7 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   if (!changed) return undefined
   const { names, today } = speech
   // `y la semana pasada`
-  if (names.length + speech.days.length === 0 && !changed.amount)
+  if (names.length + speech.days.length === 0 && !changed.amount && !changed.date)
     return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
   const meant = names.length > 0 ? names : before.names

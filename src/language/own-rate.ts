@@ -21,7 +21,7 @@ import {
 } from './tokens.ts'
 
 /** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
-export const RATE_MIN = '50'
+export const RATE_MIN = '100'
 
 const RATE_MAX = '50000'
 
@@ -326,17 +326,13 @@ export function readWorth(speech: Speech): Request | undefined {
 
 /** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
 const isOtherThing = (
-  { tokens, typed, has }: Speech,
+  { tokens, typed }: Speech,
   price: SpokenAmount,
   quantity: SpokenAmount | undefined,
 ): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
-  (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0) ||
   // `una señora me compró 12,50, ¿cuánto es?`
-  (quantity === undefined &&
-    compare(price.value ?? '0', RATE_MIN) < 0 &&
-    /[.,]\d/.test(textAt(tokens, price.at)) &&
-    has(WORDS.asking)) ||
+  compare(price.value ?? '0', RATE_MIN) < 0 ||
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`

@@ -20,6 +20,7 @@ import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
+  isPriceOfDollar,
   RATE_MIN,
   readImpliedRate,
   readMyRate,
@@ -360,6 +361,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
       return isSumAlone(speech, request, goesOn)
     case 'charge':
       return (
+        before.kind === 'rate' ||
         (request.charge !== undefined && isPaid(request.charge)) ||
         (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
       )
@@ -389,10 +391,13 @@ function isSumAlone(
 
 /** `y si me compran 6` after the price of one thing, `si vendo 120` after `300 usdt`, and `me pagan con 50` are no deals. */
 function isDealAlone(
-  { has, says }: Speech,
+  { tokens, has, says }: Speech,
   { price, quantity }: Extract<Request, { kind: 'worth' }>,
   before: Question,
 ): boolean {
+  const [one] = amountsIn(tokens)
+  // `si vendo 100, ¿cuánto me dan?` after a rate
+  if (before.kind === 'rate' && !quantity && one && has(WORDS.howMuch)) return isPriceOfDollar(tokens, one)
   const sum = before.kind === 'convert' ? before.conversion : undefined
   if (unpaidBill(before) !== undefined && has(WORDS.with) && compare(price, NOTE_MAX) <= 0) return false
   if (!sum) return true

@@ -44,6 +44,8 @@ export const ES = {
     /** Stands before a period up to today, and after one that is over. */
     thisPeriod: 'este esta',
     lastPeriod: 'anterior pasado pasada',
+    /** Beside a period: before the day that was asked for. */
+    beforeThat: 'antes anterior',
     /** Before `el año pasado` they say that the day of today is meant: `por esta fecha el año pasado`. */
     sameDate: 'fecha fechas epoca dia',
     /** The end of a range that goes on. */
@@ -594,9 +596,6 @@ export const ES = {
     /** Of a move from a day up to today: `del lunes para acá`. */
     untilNow: 'para aca|pa aca',
     /** After a price or a chart: the day, or the period, before it. */
-    dayBefore: 'dia antes|dia anterior|un dia antes',
-    /** After the price of a day, the same day of the week before. */
-    weekBefore: 'semana antes|semana anterior',
     oneBefore: 'el anterior|la anterior|el de antes|la de antes',
     periodBefore: 'el mes anterior|la semana anterior|el ano anterior|el mes antes',
     samePeriod: 'ese mes|ese mismo mes|el mismo mes|esa semana|esa misma semana|ese ano|ese mismo ano',
