@@ -20,7 +20,7 @@ const KEPT_MAX = 4_096
 type View = ChartView | CardView
 
 /** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING_VERSION = 5
+const DRAWING_VERSION = 6
 
 /** Hash of everything that a picture shows: equal views have equal keys. */
 export const keyOf = (view: View): string =>
@@ -144,7 +144,7 @@ async function editPicture(
 const DRAWN_AT_ONCE_MAX = 2
 const WAITING_MAX = 200
 
-/** Loads the canvas library with the first picture, as loading takes a tenth of a second. */
+/** Loads the renderer with the first picture, as loading takes a tenth of a second. */
 const drawLoaded = async (view: View): Promise<Buffer> =>
   view.kind === 'card'
     ? (await import('../../charts/draw-card.ts')).drawCard(view)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CARD_HEIGHT, CARD_WIDTH, SHAPES, THEMES } from '../../../src/charts/card.ts'
+import { CARD_HEIGHT, CARD_WIDTH, SHAPES } from '../../../src/charts/card.ts'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
 import { drawCard } from '../../../src/charts/draw-card.ts'
-import { LIGHT } from '../../../src/charts/pen.ts'
+import { LIGHT } from '../../../src/charts/page.ts'
 import { addDays } from '../../../src/domain/caracas.ts'
 import { card, products } from '../../unit/charts/card-views.ts'
 import { rising, view } from '../../unit/charts/samples.ts'
-import { pictureOf } from './pixels.ts'
+import { pictureFrom, pictureOf } from './pixels.ts'
 
 const PLOT_AREA = { x: 130, y: 236, width: 760, height: 420 }
 const line = (price: number) => ({ label: `Línea ${price}`, points: rising('2026-01-01', 30, price) })
@@ -57,17 +57,25 @@ test('four lines over ten years can be drawn', async () => {
   expect([width, height]).toEqual([1080, 810])
 })
 
-test.each(SHAPES.flatMap((shape) => THEMES.map((theme) => ({ shape, theme }))))(
-  'a $shape $theme card is a PNG of its size, with and without history',
-  async ({ shape, theme }) => {
-    const rates = card().rates.map((rate) => ({ ...rate, month: [] }))
-    for (const more of [{ products: products(12), badge: 'SIMULADO' }, { rates: rates.slice(0, 1) }]) {
-      const png = await drawCard(card({ shape, theme, ...more }))
-      expect(png.subarray(1, 4).toString()).toBe('PNG')
-      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([CARD_WIDTH, CARD_HEIGHT[shape]])
-    }
-  },
+const CARDS = SHAPES.flatMap((shape) =>
+  [0, 6, 12].flatMap((sold) => [1, 4].map((count) => ({ shape, sold, count }))),
 )
+
+test.each(CARDS)('a $shape card of $count rates and $sold products ends with its foot', async (one) => {
+  const { shape, sold, count } = one
+  const rate = { title: 'Dólar', price: '1.009,45', month: rising('2026-10-23', 31) }
+  const rates = Array.from({ length: count }, () => rate)
+  const picture = pictureFrom(await drawCard(card({ shape, rates, products: products(sold) })))
+  const { width, height, count: countPixels } = await picture
+  expect([width, height]).toEqual([CARD_WIDTH, CARD_HEIGHT[shape]])
+  expect(countPixels(LIGHT.quiet, { x: 465, y: height - 90, width: 100, height: 70 })).toBeGreaterThan(9)
+})
+
+test('a card without history, and a dark one with a badge, can be drawn', async () => {
+  const rates = card().rates.map((rate) => ({ ...rate, month: [] }))
+  for (const more of [{ rates }, { badge: 'SIMULADO', theme: 'dark' } as const])
+    expect((await drawCard(card(more))).subarray(1, 4).toString()).toBe('PNG')
+})
 
 test('any prices, titles and days make a picture', async () => {
   const point = fc.record({
