@@ -9,7 +9,6 @@ export type Shape = (typeof SHAPES)[number]
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const CARD_WIDTH = 1080
 export const CARD_HEIGHT: Readonly<Record<Shape, number>> = { tall: 1920, square: 1080 }
 
 /** One rate on a card. `price` is the figure in bolivares alone; `month` are its prices, oldest first; none if it has no line. */

@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, formatDecimal, pricePlaces } from '../domain/decimal.ts'
+import { decimalOf, formatDecimal, pricePlaces } from '../domain/decimal.ts'
 import { changeBetween } from '../domain/in-force.ts'
 import type { Phrases } from '../words/es.ts'
 import { PHRASES } from '../words/words.ts'
@@ -11,6 +11,7 @@ import {
   extremeValues,
   gapPercents,
   type PlacedPrice,
+  type Series,
   silentSince,
 } from './chart.ts'
 import {
@@ -41,11 +42,8 @@ import {
 import { type DayRange, endTicks, shortDay, ticksBetween, valueTicks } from './ticks.ts'
 
 /** The prices of one monitor on a chart. */
-export interface PlotLine extends DrawnLine {
-  readonly label: string
+export interface PlotLine extends DrawnLine, Pick<Series, 'label' | 'from'> {
   readonly priceCount: number
-  /** The price that its change counts from, where that is not the first one. */
-  readonly from?: Decimal | undefined
   /** The highest and lowest price where `values` do not have them. */
   readonly extremes?: Extremes | undefined
 }
@@ -127,24 +125,16 @@ const styleOf = ({ language, numbers, isDark, ...days }: ChartView): PlotStyle =
   },
 })
 
-function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): PlotLine[] {
-  let drawn = 0
-  return series.map((one) => {
-    const values = carryForward(one, days)
-    const priceCount = countPrices(one, days)
-    // Lines without prices use up no colour.
-    const place = kind === 'price' && priceCount === 0 ? 0 : drawn++
-    return {
-      label: series.length > 1 ? htmlOf(one.label) : '',
-      values,
-      priceCount,
-      from: one.from,
-      extremes: extremeValues(one),
-      isStepped: one.isStepped === true,
-      colour: ink.lines[place] ?? ink.text,
-    }
-  })
-}
+const plotLinesOf = ({ series }: ChartView, { days, ink }: PlotStyle): PlotLine[] =>
+  series.map((one, at) => ({
+    ...one,
+    label: series.length > 1 ? htmlOf(one.label) : '',
+    values: carryForward(one, days),
+    priceCount: countPrices(one, days),
+    extremes: extremeValues(one),
+    isStepped: one.isStepped === true,
+    colour: ink.lines[at] ?? ink.text,
+  }))
 
 /** One price alone, several compared, or above them by how many percent the second is above the first. */
 function panelsOf({ kind, isSameMoney }: ChartView, lines: readonly PlotLine[], style: PlotStyle): Panel[] {
