@@ -10,7 +10,7 @@ export const WIDTH = 1080
 /** Two subsets of one font; a letter that the first lacks is taken from the second. */
 const SUBSETS = ['latin', 'latin-ext']
 const PACKAGE = import.meta.resolve('@fontsource/inter/package.json')
-// No picture is drawn twice, so that nothing of it is worth keeping.
+// The same picture is rarely drawn twice, so a cache of its parts would only take memory.
 const renderer = new Renderer({ cacheMaxBytes: 0 })
 for (const name of SUBSETS) {
   for (const weight of [400, 600, 700]) {
@@ -34,16 +34,16 @@ export interface Size {
 interface Page {
   readonly height: number
   readonly css: string
-  /** Where its plot is: the indices of the part among the parts of each other. */
+  /** Indices of children that lead from the page to its plot, one for each level. */
   readonly plot: readonly number[]
   /** The HTML for a plot of this size. */
   readonly write: (plot: Size) => string
 }
 
-/** The usual size of a plot, for the labels beside it while its own is not known. */
+/** Rough size of a plot, for choosing the labels beside it before it is measured. */
 const ROUGHLY: Size = { width: 800, height: 400 }
 
-/** Draws a page as PNG, 1080 pixels wide, off the event loop: first without shapes, to measure what its texts leave for them. */
+/** Draws a page as PNG, 1080 pixels wide, off the event loop. It is laid out without shapes first, to measure the room left for its plot. */
 export async function paint({ height, css, plot, write }: Page): Promise<Buffer> {
   const options = { width: WIDTH, height, css: [COMMON, css], fontFamilies: SUBSETS }
   const texts = write(ROUGHLY).replace(/<svg.*?<\/svg>/gs, '')

@@ -4,7 +4,7 @@ import { CARD_HEIGHT, SHAPES } from '../../../src/charts/card.ts'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
 import { drawCard } from '../../../src/charts/draw-card.ts'
-import { LIGHT, WIDTH } from '../../../src/charts/page.ts'
+import { htmlOf, LIGHT, WIDTH } from '../../../src/charts/page.ts'
 import { addDays } from '../../../src/domain/caracas.ts'
 import { card, products } from '../../unit/charts/card-views.ts'
 import { rising, view } from '../../unit/charts/samples.ts'
@@ -19,6 +19,10 @@ test('letters that the font lacks are left out, and a long text ends before the 
   expect(decked.png.equals(plain.png)).toBe(true)
   const long = await pictureOf(view({ title: 'Dólar '.repeat(100), source: 'Banco '.repeat(100) }))
   expect(long.count(LIGHT.text, { x: 1_040, y: 0, width: 40, height: 810 })).toBe(0)
+})
+
+test('a name with signs of HTML is drawn as it was typed', () => {
+  expect(htmlOf('<b>Pan</b> & "café" 💵')).toBe('&lt;b&gt;Pan&lt;/b&gt; &amp; &quot;café&quot;')
 })
 
 test('a price shows the extremes that a day reached beyond its last price', async () => {
