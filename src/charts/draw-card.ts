@@ -64,7 +64,7 @@ const CSS = `
 .lines-row { flex: 1; display: grid; grid-template-columns: auto 1fr 14px; font-size: 26px }
 .ticks { padding-right: 14px }
 .month .ends { font-size: 26px; justify-content: space-between }
-.full .ends, .square.sells .ends { display: none }
+.full .ends { display: none }
 .products { flex: none; padding: 26px 42px 14px }
 .products .title { font-size: 36px; font-weight: 600; color: var(--quiet); padding-bottom: 16px }
 .product { height: 76px; border-top: 2px solid var(--grid); font-size: 34px }
@@ -121,11 +121,11 @@ function writeMonth(view: CardView, size: Size, ink: CardInk): string {
       colour: ink.rates[index] ?? ink.text,
     }))
     .filter(({ values }) => values.length > 1)
-  const hasTicks = view.shape === 'tall' && view.products.length <= FEW / 2
   const range = valueRangeOf(lines.map(({ values }) => values))
   const axes = createAxes(size, days, range)
   const format = (value: number, places: number): string => formatDecimal(String(value), places, view.numbers)
-  const ticks = hasTicks ? valueTicks(range, Math.max(1, size.height / PIXELS_PER_VALUE), format) : []
+  const ticks =
+    size.height < 2 * PIXELS_PER_VALUE ? [] : valueTicks(range, size.height / PIXELS_PER_VALUE, format)
   const [first, second] = lines
   const shade = first && second ? fillBetween(axes, lines, second.colour) : ''
   const title = view.gap === undefined ? '' : `<p class="gap">${view.gap}</p><div class="space"></div>`

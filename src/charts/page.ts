@@ -43,13 +43,20 @@ interface Page {
 /** Rough size of a plot, for choosing the labels beside it before it is measured. */
 const ROUGHLY: Size = { width: 800, height: 400 }
 
-/** Draws a page as PNG, 1080 pixels wide, off the event loop. It is laid out without shapes first, to measure the room left for its plot. */
+/**
+ * Draws a page as PNG, 1080 pixels wide, off the event loop. It is laid out without shapes before, to measure the room left for
+ * its plot: twice, as the labels beside the plot depend on its height.
+ */
 export async function paint({ height, css, plot, write }: Page): Promise<Buffer> {
   const options = { width: WIDTH, height, css: [COMMON, css], fontFamilies: SUBSETS }
-  const texts = write(ROUGHLY).replace(/<svg.*?<\/svg>/gs, '')
-  let part = await renderer.measure(fromHtml(texts).node, options)
-  for (const at of plot) part = part.children[at] ?? part
-  return renderer.render(fromHtml(write(part)).node, options)
+  const measure = async (size: Size): Promise<Size> => {
+    const texts = write(size).replace(/<svg.*?<\/svg>/gs, '')
+    let part = await renderer.measure(fromHtml(texts).node, options)
+    for (const at of plot) part = part.children[at] ?? part
+    return part
+  }
+  const size = await measure(await measure(ROUGHLY))
+  return renderer.render(fromHtml(write(size)).node, options)
 }
 
 const COMMON = `
