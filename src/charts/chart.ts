@@ -120,26 +120,17 @@ export function silentSince(values: readonly DayValue[]): number | undefined {
   return values.at(-1)?.isOld && fresh ? fresh.day - HELD_DAYS_MAX : undefined
 }
 
-/** Splits a line between neighbours that are apart, oldest run first; each run begins with `overlap` points of the one before. */
-function splitLine(
-  values: readonly DayValue[],
-  overlap: 0 | 1,
-  isApart: (before: DayValue, point: DayValue) => boolean,
-): DayValue[][] {
-  const starts = values.flatMap((point, at) => {
+/** Splits a line where days are missing, and where it becomes old or new again: there both runs have the point between. */
+export function runsOf(values: readonly DayValue[]): DayValue[][] {
+  const runs: DayValue[][] = []
+  for (const [at, point] of values.entries()) {
     const before = values[at - 1]
-    return before && !isApart(before, point) ? [] : [at]
-  })
-  return starts.map((start, index) => values.slice(Math.max(0, start - overlap), starts[index + 1]))
+    if (!before || point.day - before.day > 1) runs.push([point])
+    else if (point.isOld !== before.isOld) runs.push([before, point])
+    else runs.at(-1)?.push(point)
+  }
+  return runs
 }
-
-/** Splits a line where days are missing. */
-export const unbrokenRuns = (values: readonly DayValue[]): DayValue[][] =>
-  splitLine(values, 0, (before, point) => point.day - before.day > 1)
-
-/** Splits a line where it becomes old or new again. */
-export const runsByAge = (values: readonly DayValue[]): DayValue[][] =>
-  splitLine(values, 1, (before, point) => point.isOld !== before.isOld)
 
 /** Percent by which the second line is above the first, on days when both are known and not old. */
 export function gapPercents(first: readonly DayValue[], second: readonly DayValue[]): DayValue[] {

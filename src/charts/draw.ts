@@ -7,95 +7,247 @@ import {
   carryForward,
   countPrices,
   dayRangeOf,
+  type Extremes,
   extremeValues,
   gapPercents,
+  type PlacedPrice,
+  type Series,
   silentSince,
 } from './chart.ts'
 import {
-  clipText,
-  drawBadge,
-  drawChange,
+  cssOf,
+  DARK,
+  htmlOf,
   type Ink,
-  inkOf,
-  MARGIN,
-  type Pen,
+  LIGHT,
   paint,
-  SIZE,
-  toDrawableText,
-  WIDTH,
   type WrittenChange,
-  widthOf,
-  writeText,
-} from './pen.ts'
-import { drawCompared, drawGap, drawPrice, type PlotLine, type PlotStyle } from './plot.ts'
-import { shortDay } from './ticks.ts'
+  writeBadge,
+  writeChange,
+} from './page.ts'
+import {
+  type Axes,
+  createAxes,
+  type DrawnLine,
+  fillBetween,
+  fillTo,
+  spreadApart,
+  type ValueRange,
+  valueRangeOf,
+  writeDot,
+  writeLevel,
+  writePlot,
+  writeTicks,
+} from './plot.ts'
+import { type DayRange, endTicks, shortDay, ticksBetween, valueTicks } from './ticks.ts'
 
-const HEIGHT = { price: 810, gap: 960 } as const
-const PLOT_TOP = 236
-/** Lines that are compared have no large figure above them. */
-const COMPARED_TOP = 184
-const PLOT_FROM_BOTTOM = 150
-
-/** Draws a chart as PNG, 1080 pixels wide, encoded off the event loop. */
-export const drawChart = (view: ChartView): Promise<Buffer> =>
-  paint(HEIGHT[view.kind], (pen) => drawOn(pen, view))
-
-function drawOn(pen: Pen, view: ChartView): void {
-  const height = HEIGHT[view.kind]
-  const style = styleOf(view)
-  pen.fillStyle = style.ink.paper
-  pen.fillRect(0, 0, WIDTH, height)
-  const lines = plotLinesOf(view, style)
-  drawHeading(pen, headingOf(view, lines, style), style.ink, height)
-  drawPlot(pen, view, lines, style)
+/** The prices of one monitor on a chart. */
+export interface PlotLine extends DrawnLine, Pick<Series, 'label' | 'from'> {
+  readonly priceCount: number
+  /** The highest and lowest price where `values` do not have them. */
+  readonly extremes?: Extremes | undefined
 }
+
+/** Formats a value with the given number of decimal places; without one, with those of a price. */
+type FormatValue = (value: number, places?: number) => string
+
+/** How the words, values and days of a chart are written, and in which colours. */
+export interface PlotStyle {
+  readonly words: Phrases
+  readonly format: FormatValue
+  readonly days: DayRange
+  readonly ink: Ink
+}
+
+/** One of the plots of a chart, above each other. */
+interface Panel {
+  readonly lines: readonly PlotLine[]
+  readonly range: ValueRange
+  readonly height: number
+  readonly format: FormatValue
+  /** What is shaded: the area between its only line and a level, or between two lines. */
+  readonly ground?: number
+  readonly isBetween?: boolean
+}
+
+/** Draws a chart as PNG, 1080 pixels wide, off the event loop. */
+export function drawChart(view: ChartView): Promise<Buffer> {
+  const style = styleOf(view)
+  const lines = plotLinesOf(view, style)
+  const heading = writeHeading(headingOf(view, lines, style))
+  const emptyText = emptyTextOf(view, lines, style)
+  const panels = emptyText === undefined ? panelsOf(view, lines, style) : []
+  return paint({
+    height: view.kind === 'gap' ? 960 : 810,
+    css: cssOf(style.ink) + CSS,
+    plot: [1, 1],
+    write: ({ width }) => {
+      const plots = panels.map((panel) => writePanel(panel, width, style)).join('')
+      const axis = `<div></div><div class="days">${writeDays(width, style)}</div><div></div>`
+      const body =
+        emptyText === undefined
+          ? `<div class="plots">${plots}${axis}</div>`
+          : `<div class="empty">${emptyText}</div>`
+      return `<div class="page chart">${heading.above}${body}${heading.below}</div>`
+    },
+  })
+}
+
+const CSS = `
+.chart { padding: 38px 44px 22px }
+.head { flex: 1 }
+.title { font-size: 46px; font-weight: 600 }
+.subtitle { font-size: 36px; color: var(--quiet); margin-top: 4px }
+.figure { font-size: 88px; font-weight: 700; margin: 4px 34px 0 0 }
+.figures { font-size: 44px; font-weight: 600; align-items: baseline }
+.plots { display: grid; grid-template-columns: auto 1fr auto; row-gap: 60px; font-size: 32px }
+.ticks { padding-right: 20px }
+.ends { display: grid; min-width: 10px; align-items: start; position: relative }
+.leaders { position: absolute; left: 0; top: 0; width: 26px }
+.end { grid-area: 1 / 1; position: relative; transform: translateY(-50%); padding-left: 26px; max-width: 276px;
+  font-size: 30px; line-height: 38px; font-weight: 600 }
+.end b { font-size: 36px; font-weight: 700 }
+.days { position: relative; height: 56px; margin-top: -40px; color: var(--quiet) }
+.days p { position: absolute }
+.mark { position: absolute; font-size: 30px; font-weight: 600; text-shadow: 0 0 6px var(--paper), 0 0 6px var(--paper) }
+.empty { flex: 1; font-size: 36px; text-align: center; color: var(--quiet) }
+.foot { font-size: 30px; color: var(--quiet); margin-top: 22px }
+.foot .source { flex-shrink: 99 }
+`
 
 const styleOf = ({ language, numbers, isDark, ...days }: ChartView): PlotStyle => ({
   words: PHRASES[language],
   days: dayRangeOf(days),
-  ink: inkOf(isDark),
+  ink: isDark ? DARK : LIGHT,
   format: (value, places) => {
     const decimal = decimalOf(value) ?? '0'
     return formatDecimal(decimal, places ?? pricePlaces(decimal), numbers)
   },
 })
 
-function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): PlotLine[] {
-  let drawn = 0
-  return series.map((one) => {
-    const values = carryForward(one, days)
-    const priceCount = countPrices(one, days)
-    // Lines without prices use up no colour.
-    const place = kind === 'price' && priceCount === 0 ? 0 : drawn++
-    return {
-      label: series.length > 1 ? toDrawableText(one.label) : '',
-      values,
-      priceCount,
-      from: one.from,
-      extremes: extremeValues(one),
-      isStepped: one.isStepped === true,
-      colour: ink.lines[place] ?? ink.text,
-    }
-  })
+const plotLinesOf = ({ series }: ChartView, { days, ink }: PlotStyle): PlotLine[] =>
+  series.map((one, at) => ({
+    ...one,
+    label: series.length > 1 ? htmlOf(one.label) : '',
+    values: carryForward(one, days),
+    priceCount: countPrices(one, days),
+    extremes: extremeValues(one),
+    isStepped: one.isStepped === true,
+    colour: ink.lines[at] ?? ink.text,
+  }))
+
+/** One price alone, several compared, or above them by how many percent the second is above the first. */
+function panelsOf({ kind, isSameMoney }: ChartView, lines: readonly PlotLine[], style: PlotStyle): Panel[] {
+  const { words, format, ink } = style
+  const [first, second] = lines
+  if (first && !second) {
+    const range = valueRangeOf([first.values, first.extremes ? Object.values(first.extremes) : []])
+    return [{ lines, range, height: 424, format, ground: range.low }]
+  }
+  const known = lines.filter(({ priceCount }) => priceCount > 0)
+  const isBetween = isSameMoney && known.length === 2
+  const range = valueRangeOf(known.map(({ values }) => values))
+  if (kind === 'price' || !first || !second) return [{ lines: known, range, height: 476, format, isBetween }]
+  const values = gapPercents(first.values, second.values)
+  const gap = { values, isStepped: false, colour: ink.lines[3], label: '', priceCount: 1 }
+  const percent: FormatValue = (value, places = 1) => words.percent(format(value, places))
+  const height = 257
+  return [
+    { lines: [gap], range: valueRangeOf([values], true), height, format: percent, ground: 0 },
+    { lines, range, height, format, isBetween: true },
+  ]
 }
 
-function drawPlot(pen: Pen, view: ChartView, lines: readonly PlotLine[], style: PlotStyle): void {
-  const { kind, isSameMoney } = view
-  const isCompared = kind === 'price' && lines.length > 1
-  const place = { top: isCompared ? COMPARED_TOP : PLOT_TOP, bottom: HEIGHT[kind] - PLOT_FROM_BOTTOM }
-  const emptyText = emptyTextOf(view, lines, style)
-  if (emptyText !== undefined) {
-    const middle = { x: WIDTH / 2, y: (place.top + place.bottom) / 2 }
-    writeText(pen, emptyText, middle, { size: SIZE.label, colour: style.ink.quiet, align: 'center' })
-    return
+const PIXELS_PER_VALUE = 110
+const VALUES_MIN = 4
+
+/** A plot between the labels of its values and those of its lines. */
+function writePanel(panel: Panel, width: number, style: PlotStyle): string {
+  const { lines, range, height, format, ground, isBetween } = panel
+  const { days, ink } = style
+  const axes = createAxes({ width, height }, days, range)
+  const ticks = valueTicks(range, Math.max(VALUES_MIN, height / PIXELS_PER_VALUE), format)
+  const alone = ground === undefined ? undefined : lines[0]
+  const start = days.step === undefined ? undefined : alone?.values[0]
+  const shade = alone
+    ? fillTo(axes, alone, ground ?? 0)
+    : isBetween
+      ? fillBetween(axes, lines, ink.lines[3])
+      : ''
+  return `${writeTicks(axes, ticks)}<div class="plot" style="height:${height}px">
+    ${start ? writeLevel(axes.y(start.value), 'start') : ''}${ground === 0 ? '' : writeLevel(height, 'axis')}
+    ${writePlot(axes, { ticks, shade, lines })}${alone ? writeExtremes(axes, alone, { ...style, format }) : ''}</div>
+    <div class="ends">${alone ? '' : writeEnds(axes, panel)}</div>`
+}
+
+/** Width in pixels of a letter under the plot. */
+const LETTER = 17
+/** Letters that would find room between two labels. */
+const APART = 4
+const PIXELS_PER_DAY = 120
+const PIXELS_PER_HOUR = 230
+
+/** The axis of days: always the first and the last, and between them those that have room. */
+function writeDays(width: number, { words, days }: PlotStyle): string {
+  const ends = endTicks(words, days)
+  const [start = 0, end = 0] = ends.map(({ label }) => ((label.length + APART) * LETTER) / width)
+  const most = Math.floor(width / (days.step === undefined ? PIXELS_PER_DAY : PIXELS_PER_HOUR))
+  const between = ticksBetween(words, days, most).filter(({ day }) => {
+    const share = shareOf(days, day)
+    return day > days.from && share > start && share < 1 - end
+  })
+  return [...ends, ...between]
+    .map(({ day, label }) => `<p style="${leaning(shareOf(days, day))}">${label}</p>`)
+    .join('')
+}
+
+const shareOf = ({ from, to }: DayRange, day: number): number =>
+  from === to ? 0.5 : (day - from) / (to - from)
+
+/** Puts a text at this share of the width: in the middle it is centred, at a border it ends there. */
+const leaning = (share: number, y = '0'): string =>
+  `left:${share * 100}%;transform:translate(${share * -100}%,${y})`
+
+const LABEL_PIXELS = 82
+
+/** The names and values of lines beside their ends, moved apart so that none overlaps. */
+function writeEnds({ y, height }: Axes, { lines, format }: Panel): string {
+  const ends = lines
+    .flatMap((line) => line.values.slice(-1).map(({ value }) => ({ ...line, value })))
+    .toSorted((a, b) => b.value - a.value)
+  const wanted = ends.map(({ value }) => y(value))
+  const middles = spreadApart(wanted, LABEL_PIXELS, -38, height + 19)
+  const leaders = middles.map(
+    (middle, at) =>
+      `<path d="M0 ${wanted[at]}L22 ${middle}" stroke="${ends[at]?.colour}80" stroke-width="2"/>`,
+  )
+  const labels = ends.map(
+    ({ label, colour, value }, at) =>
+      `<div class="end" style="top:${middles[at]}px;color:${colour}"><p class="cut">${label}</p><b>${format(value)}</b></div>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="leaders" viewBox="0 0 26 ${height}">${leaders.join('')}</svg>${labels.join('')}`
+}
+
+/** Extremes nearer to the end of the line than this are not marked, as the last value is there. */
+const END_PIXELS = 90
+const CLEARANCE = 12
+const MARK_PIXELS = 36
+
+/** Marks the highest and the lowest day of a line, unless the line is level, ends near them, or leaves no room there. */
+function writeExtremes(axes: Axes, line: PlotLine, { words, format, days }: PlotStyle): string {
+  const { values, extremes, colour } = line
+  const high = extremes?.high ?? values.toSorted((a, b) => b.value - a.value)[0]
+  const low = extremes?.low ?? values.toSorted((a, b) => a.value - b.value)[0]
+  const end = axes.x(values.at(-1)?.day ?? 0)
+  if (!low || !high || high.value === low.value) return ''
+  const write = (spot: PlacedPrice, word: string, isAbove: boolean): string => {
+    const y = axes.y(spot.value) + (isAbove ? -CLEARANCE : CLEARANCE)
+    const hasRoom = isAbove || y + MARK_PIXELS <= axes.height
+    if (end - axes.x(spot.day) <= END_PIXELS || !hasRoom) return ''
+    const place = leaning(shareOf(days, spot.day), isAbove ? '-100%' : '0')
+    return `${writeDot(axes, spot, colour, 'small')}<p class="mark" style="top:${y}px;${place}">${word} ${format(spot.value)}</p>`
   }
-  const [first, second] = lines
-  if (kind === 'gap' && first && second) drawGap(pen, place, [first, second], style)
-  else if (!isCompared && first) drawPrice(pen, place, first, style)
-  else {
-    const known = lines.filter(({ priceCount }) => priceCount > 0)
-    drawCompared(pen, place, known, { ...style, isSameMoney })
-  }
+  return write(high, words.chart.high, true) + write(low, words.chart.low, false)
 }
 
 /** Text shown instead of a line: a single price makes none but within a day, and a gap needs both sides. */
@@ -109,7 +261,7 @@ function emptyTextOf(
   return until === undefined && Math.max(...counts) === 1 ? words.chart.onePrice : undefined
 }
 
-/** Texts above and below a chart. */
+/** Texts above and below a chart, as HTML. */
 interface Heading {
   readonly title: string
   readonly source: string
@@ -128,8 +280,8 @@ interface Heading {
 export function headingOf(view: ChartView, lines: readonly PlotLine[], style: PlotStyle): Heading {
   const { words } = style
   return {
-    title: toDrawableText(view.title),
-    source: words.source(toDrawableText(view.source)),
+    title: htmlOf(view.title),
+    source: words.source(htmlOf(view.source)),
     notes: notesOf(lines, words).join(' · '),
     ...(view.simulated ? { badge: words.chart.simulated } : {}),
     ...(view.kind === 'gap' ? gapFigures(lines, style) : priceFigures(view, lines, style)),
@@ -177,39 +329,17 @@ function gapSubtitle([one, other]: readonly [PlotLine, PlotLine], { words, forma
   return gap ? { subtitle: words.gap.title(words.percent(format(gap.value, 1))) } : {}
 }
 
-const TITLE_Y = 84
-const SUBTITLE_Y = 140
-const FIGURE_Y = 186
-const FOOT_FROM_BOTTOM = 32
-const SOURCE_WIDTH_MIN = 320
-
-/** Draws the texts of a picture of this height. */
-function drawHeading(pen: Pen, heading: Heading, ink: Ink, height: number): void {
-  const room = WIDTH - 2 * MARGIN
-  const corner = { x: WIDTH - MARGIN, y: TITLE_Y - 7 }
-  const taken = heading.badge === undefined ? 0 : drawBadge(pen, corner, heading.badge, ink)
-  const title = { size: SIZE.title, colour: ink.text, weight: 600 } as const
-  writeText(pen, clipText(pen, heading.title, title, room - taken), { x: MARGIN, y: TITLE_Y }, title)
-  drawFigures(pen, heading, ink)
-  // The source is cut to leave room for the notes.
-  const note = { size: SIZE.note, colour: ink.quiet }
-  const notes = heading.notes === '' ? '' : ` · ${heading.notes}`
-  const sourceWidth = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, notes, SIZE.note))
-  const foot = clipText(pen, heading.source, note, sourceWidth) + notes
-  writeText(pen, clipText(pen, foot, note, room), { x: MARGIN, y: height - FOOT_FROM_BOTTOM }, note)
-}
-
-const SMALLER = 0.7
-
-/** Draws the newest value with its change after it; a long one is smaller. */
-function drawFigures(pen: Pen, { figure, change, subtitle }: Heading, ink: Ink): void {
-  if (subtitle !== undefined)
-    writeText(pen, subtitle, { x: MARGIN, y: SUBTITLE_Y }, { size: SIZE.label, colour: ink.quiet })
-  if (figure === undefined) return
-  const changeWidth = change ? 76 + widthOf(pen, change.text, SIZE.change, 600) : 0
-  const isLong = widthOf(pen, figure, SIZE.figure, 700) + changeWidth > WIDTH - 2 * MARGIN
-  const size = isLong ? SIZE.figure * SMALLER : SIZE.figure
-  writeText(pen, figure, { x: MARGIN, y: FIGURE_Y }, { size, colour: ink.text, weight: 700 })
-  const x = MARGIN + widthOf(pen, figure, size, 700) + 34
-  if (change) drawChange(pen, { x, y: FIGURE_Y - 2 }, change, { size: SIZE.change, ink, align: 'left' })
+/** The texts of a picture: above and below its plots. */
+function writeHeading({ title, badge, subtitle, figure, change, source, notes }: Heading) {
+  const row = `<div class="row"><p class="title cut">${title}</p>${writeBadge(badge)}</div>`
+  const figures =
+    figure === undefined
+      ? ''
+      : `<div class="row figures"><p class="figure fit">${figure}</p>${change ? writeChange(change) : ''}</div>`
+  const text = subtitle === undefined ? '' : `<p class="subtitle">${subtitle}</p>`
+  const note = notes === '' ? '' : `<p class="cut">\u00a0· ${notes}</p>`
+  return {
+    above: `<div class="head">${row}${text}${figures}</div>`,
+    below: `<div class="row foot"><p class="source cut">${source}</p>${note}</div>`,
+  }
 }

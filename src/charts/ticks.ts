@@ -2,7 +2,7 @@ import { DAY_MS, type Day } from '../domain/caracas.ts'
 import type { Phrases } from '../words/es.ts'
 
 /** Days since 1970-01-01, so that every day is one step on the axis. */
-export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
+export const dayNumber = (day: Day): number => Date.parse(day) / DAY_MS
 
 /** The days a chart covers, both ends included; `step` (in days) where it is less than one, on a chart of hours. */
 export interface DayRange {

@@ -20,7 +20,7 @@ const KEPT_MAX = 4_096
 type View = ChartView | CardView
 
 /** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING_VERSION = 5
+const DRAWING_VERSION = 6
 
 /** Hash of everything that a picture shows: equal views have equal keys. */
 export const keyOf = (view: View): string =>
@@ -49,13 +49,11 @@ export function createPictures(
   async function post(
     view: View,
     send: (photo: string | InputFile) => Promise<PhotoMessage | 'unchanged'>,
-    onDraw?: () => void,
   ): Promise<Sent> {
     const key = keyOf(view)
     const known = fileIds.get(key)
     const resent = known === undefined ? undefined : await unlessFileIsGone(send(known))
     if (resent) return resent === 'unchanged' ? resent : 'sent'
-    onDraw?.()
     const png = await renderQueue.draw(view)
     if (!png) return 'busy'
     const message = await send(new InputFile(png, 'tasa.png'))
@@ -67,12 +65,7 @@ export function createPictures(
 
   return {
     show: (ctx: Context, picture: Picture): Promise<Sent> =>
-      post(
-        picture.view,
-        (photo) => sendPicture(ctx, picture, photo),
-        // Only a new message ends the chat action; after an edit it would stay visible.
-        () => isUnderPicture(ctx) || sayUploading(ctx),
-      ),
+      post(picture.view, (photo) => sendPicture(ctx, picture, photo)),
     /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
     async sendAlone(
       api: Api,
@@ -89,10 +82,6 @@ export type Pictures = ReturnType<typeof createPictures>
 /** Whether the pressed button is under a picture. */
 export const isUnderPicture = (ctx: Context): boolean =>
   (ctx.callbackQuery?.message as Partial<Message.PhotoMessage> | undefined)?.photo !== undefined
-
-/** Shows in the chat that a picture is being uploaded; a failure is ignored. */
-const sayUploading = (ctx: Context): void =>
-  void ctx.replyWithChatAction('upload_photo').catch(() => undefined)
 
 /** Undefined where Telegram has no such file: it belongs to another bot, or to a sandbox that was restarted. */
 async function unlessFileIsGone<T>(sending: Promise<T>): Promise<T | undefined> {
@@ -141,42 +130,28 @@ async function editPicture(
   }
 }
 
-const DRAWN_AT_ONCE_MAX = 2
 const WAITING_MAX = 200
 
-/** Loads the canvas library with the first picture, as loading takes a tenth of a second. */
+/** Loads the renderer with the first picture, as loading takes a tenth of a second. */
 const drawLoaded = async (view: View): Promise<Buffer> =>
   view.kind === 'card'
     ? (await import('../../charts/draw-card.ts')).drawCard(view)
     : (await import('../../charts/draw.ts')).drawChart(view)
 
-/** Draws two charts at once and queues the rest in order; a chart that is already queued is not drawn twice. */
+/** Draws one picture after the other; one that is already queued is not drawn twice. */
 export function createRenderQueue(draw: (view: View) => Promise<Buffer> = drawLoaded) {
   const queued = new Map<string, Promise<Buffer>>()
-  const waiting: (() => void)[] = []
-  let drawing = 0
-
-  async function drawWhenFree(view: View): Promise<Buffer> {
-    if (drawing < DRAWN_AT_ONCE_MAX) drawing++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await draw(view)
-    } finally {
-      // The slot passes to the next chart in the queue, so that no newer one takes it.
-      const next = waiting.shift()
-      if (next) setImmediate(next)
-      else drawing--
-    }
-  }
+  let last: Promise<unknown> = Promise.resolve()
 
   return {
-    /** Draws a chart as PNG; returns undefined while 200 charts wait. */
+    /** Draws a picture as PNG; returns undefined while 200 wait. */
     async draw(view: View): Promise<Buffer | undefined> {
       const key = keyOf(view)
       const known = queued.get(key)
       if (known) return known
-      if (waiting.length >= WAITING_MAX) return undefined
-      const drawn = drawWhenFree(view).finally(() => queued.delete(key))
+      if (queued.size > WAITING_MAX) return undefined
+      const drawn = last.then(() => draw(view)).finally(() => queued.delete(key))
+      last = drawn.catch(() => undefined)
       queued.set(key, drawn)
       return drawn
     },

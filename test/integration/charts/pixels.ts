@@ -19,8 +19,9 @@ export async function decode(png: Buffer): Promise<SKRSContext2D> {
 }
 
 /** Draws a chart and decodes the PNG again. */
-export async function pictureOf(view: ChartView): Promise<Picture> {
-  const png = await drawChart(view)
+export const pictureOf = async (view: ChartView): Promise<Picture> => pictureFrom(await drawChart(view))
+
+export async function pictureFrom(png: Buffer): Promise<Picture> {
   const pen = await decode(png)
   const { width, height } = pen.canvas
   return {

@@ -5,8 +5,8 @@ import {
   dayRangeOf,
   gapPercents,
   type Point,
+  runsOf,
   silentSince,
-  unbrokenRuns,
 } from '../../../src/charts/chart.ts'
 import { dayNumber } from '../../../src/charts/ticks.ts'
 
@@ -56,5 +56,5 @@ test('a chart of hours has the price in force every five minutes, from the last 
   const range = dayRangeOf({ from: on(12), to: on(12), until: at + 20 * 60_000 })
   const drawn = carryForward({ label: '', points }, range)
   expect(drawn.map(({ value }) => value)).toEqual([330, 330, 340, 340, 340])
-  expect(unbrokenRuns(drawn)).toHaveLength(1)
+  expect(runsOf(drawn)).toHaveLength(1)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
-import { headingOf } from '../../../src/charts/draw.ts'
-import type { PlotLine, PlotStyle } from '../../../src/charts/plot.ts'
+import { headingOf, type PlotLine, type PlotStyle } from '../../../src/charts/draw.ts'
 import { type Language, PHRASES } from '../../../src/words/words.ts'
 import { view } from './samples.ts'
 
