@@ -54,16 +54,25 @@ import {
 } from './tokens.ts'
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
-const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
+const sumOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
   amount: bill.amount,
-  from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
+  from: bill.in === 'bolivares' ? BOLIVARES : { kind: 'currency', code: CODE_OF[billedIn] },
   at: [],
 })
 
-const conversionAtRate = (bill: ChargeRequest): Conversion => ({
-  ...conversionOfBill(bill),
-  at: bill.rate === undefined ? [] : [bill.rate],
-})
+/** A sum as a bill that nothing was paid for: `y si lo pago en efectivo con el igtf`, `me pagan con 50`. */
+function billOfSum({ amount, from, at }: Conversion): ChargeRequest {
+  // `23,50 a tasa del banco`
+  const [rate] = from.kind === 'name' ? [from.name] : at
+  const isEuro =
+    from.kind === 'currency' ? from.code === 'EUR' : rate?.split(' ').some((word) => WORDS.euros.has(word))
+  return {
+    bill: { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' },
+    currency: isEuro ? 'euro' : 'dollar',
+    paid: { foreign: '0', bolivares: '0' },
+    ...(rate !== undefined && { rate }),
+  }
+}
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -104,10 +113,13 @@ function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' 
   if (!bill) return readAskedBill(speech)
   if (isChangeGiven(speech, bill)) return undefined
   const isAsked = isSumAsked(speech)
-  const lost = isPaid(bill) ? undefined : differenceAt(speech, conversionAtRate(bill))
+  const sum = sumOfBill(bill)
+  const lost = isPaid(bill)
+    ? undefined
+    : differenceAt(speech, { ...sum, at: bill.rate === undefined ? [] : [bill.rate] })
   if (lost) return lost
   const read = readAfterBill(speech, bill, isSettled) ?? (isAsked && isPaid(bill) ? before : undefined)
-  return read ?? convertOther(speech, conversionOfBill(bill), isAsked)
+  return read ?? convertOther(speech, sum, isAsked)
 }
 
 /** `¿cuánto es todo en bolívares?`, `total in bs`, `¿cuánto queda?`: asks what the sum or the bill before comes to. */
@@ -419,7 +431,10 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   // `¿cuánto es la diferencia?` after a sum at two rates
   if (isBare && speech.has(WORDS.gap) && before.at.length === 2) return gapOf(before.at)
   // `y si lo pago en efectivo con el igtf`
-  if (isBare && isTaxWanted(speech)) return taxedSum(before)
+  if (isBare && isTaxWanted(speech))
+    return before.from.kind === 'currency'
+      ? { kind: 'charge', charge: { ...billOfSum(before), isTaxed: true } }
+      : undefined
   // `¿y con eso cuántos dólares compro en la calle?`
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
@@ -451,43 +466,27 @@ function dollarsAt({ tokens, unknown }: Speech, amount: Decimal): Request | unde
 const isTaxWanted = (speech: Speech): boolean =>
   speech.has(WORDS.foreignTax) && !isTaxDenied(speech) && !speech.says(PHRASES.taxAsked)
 
-/** A sum of foreign money as a bill with the tax on it. */
-const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>
-  from.kind === 'currency'
-    ? {
-        kind: 'charge',
-        charge: {
-          bill: { amount, in: 'foreign' },
-          currency: MONEY_OF[from.code],
-          paid: { foreign: '0', bolivares: '0' },
-          isTaxed: true,
-          ...(rate !== undefined && { rate }),
-        },
-      }
-    : undefined
-
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
-function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
+function paidOf(speech: Speech, sum: Conversion): Request | undefined {
   const { tokens, has } = speech
+  const [said, ...others] = amountsIn(tokens)
   const isShare = tokens.some(({ text }) => text === '%')
-  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || plus || isShare)
+  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || sum.plus || isShare)
     return undefined
-  // `23,50 a tasa del banco`
-  const [rate] = from.kind === 'name' ? [from.name] : at
-  if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
-  const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
-  const isEuro =
-    from.kind === 'currency' ? from.code === 'EUR' : rate?.split(' ').some((word) => WORDS.euros.has(word))
-  const currency = isEuro ? 'euro' : 'dollar'
-  const read =
-    has(WORDS.pays) &&
-    amountsIn(tokens).length > 0 &&
-    readAfterBill(speech, {
-      ...{ bill, currency, paid: { foreign: '0', bolivares: '0' } },
-      ...(rate !== undefined && { rate }),
-    })
+  const unit = unitOf(said?.unit)
+  if (sum.from.kind === 'bolivares' && has(WORDS.billIs))
+    return unit?.kind === 'currency' && said?.value !== undefined && others.length === 0
+      ? { kind: 'charge', charge: paidIn(sum, { amount: said.value, from: unit, at: sum.at }) }
+      : undefined
+  const read = has(WORDS.pays) && said && readAfterBill(speech, billOfSum(sum))
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
+
+/** A bill that bolivares were paid for before. */
+const paidIn = ({ amount: bolivares }: Conversion, bill: Conversion): ChargeRequest => ({
+  ...billOfSum(bill),
+  paid: { foreign: '0', bolivares },
+})
 
 /** `me pagan con 50`; neither `me pagan con 850`, a price, nor `por 3 y me pagan con 100` */
 function isPaidWith({ tokens }: Speech): boolean {
@@ -502,23 +501,6 @@ function isPaidWith({ tokens }: Speech): boolean {
 
 /** The largest note of a dollar. */
 export const NOTE_MAX = '100'
-
-/** A bill that bolivares were paid for before. */
-function paidWith(
-  [bill, ...others]: readonly SpokenAmount[],
-  bolivares: Decimal,
-  rate: string | undefined,
-): Request | undefined {
-  const unit = unitOf(bill?.unit)
-  if (unit?.kind !== 'currency' || bill?.value === undefined || others.length > 0) return undefined
-  const charge = {
-    bill: { amount: bill.value, in: 'foreign' as const },
-    currency: MONEY_OF[unit.code],
-    paid: { foreign: '0', bolivares },
-    ...(rate !== undefined && { rate }),
-  }
-  return { kind: 'charge', charge }
-}
 
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
 export function topicOf(before: Question): string | undefined {
@@ -578,7 +560,7 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
       : taxed(speech, charge.bill)
     : added?.in === charge.bill.in
       ? { amount: add(charge.bill.amount, added.amount) }
-      : anewOf(speech, { ...conversionOfBill(charge), whole })
+      : anewOf(speech, { ...sumOfBill(charge), whole })
   return (
     changed && {
       kind: 'charge',
