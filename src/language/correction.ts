@@ -7,6 +7,7 @@ import { withKilos } from './till.ts'
 import { parseTime, takeTimes } from './times.ts'
 import {
   anyOf,
+  type DatedToken,
   isSaleTax,
   isThing,
   isUnit,
@@ -75,6 +76,7 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   const before = tokensIn(said, numbers)
   if (!isCorrection(tokens, new Set(before.map(({ text: word }) => word)))) return undefined
   const figures = figuresIn(tokens)
+  if (figures.length + times.length === 0) return withMoney(tokens, before)
   if (times.length > 0)
     return figures.length === 0 ? withTime(said, times, HALF.test(withoutAccents(text)), numbers) : undefined
   const denied = figures.length > 1 ? figures.findLast(({ isDenied }) => isDenied) : undefined
@@ -89,16 +91,29 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   return hour === undefined ? anew : withTime(said, [hour], false, numbers)
 }
 
+/** `perdón, euros`, `i meant euros`: another money in the place of the only one, or of the one beside the only number. */
+function withMoney(tokens: readonly Token[], before: readonly Token[]): string | undefined {
+  const [money, ...moneys] = tokens.filter(isUnit)
+  const [figure, ...figures] = figuresIn(before)
+  const [unit, ...units] = figure ? [figure.unit] : before.filter(isUnit)
+  const isTarget = tokens.some((token, at) => token === money && means(tokens[at - 1], WORDS.to))
+  return money && unit && !isTarget && moneys.length + figures.length + units.length === 0
+    ? before.map((token) => typedOf(token === unit ? money : token)).join(' ')
+    : undefined
+}
+
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
   joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
 
 /** Whether a text takes back a number and says nothing else, but for words of the text before: `no, 18 cajas`. */
-function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
+export function isCorrection(tokens: readonly DatedToken[], said: ReadonlySet<string> = new Set()): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
   const [first, second] = words
   const begin = means(first, WORDS.opening) ? second : first
-  // `no, 5 más`, `¿no eran 16.000?`
-  const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
+  // `no, 5 más`, `¿no eran 16.000?`, `mejor el 5 %` after a sum
+  const isOfElse = tokens.some(
+    ({ text }) => MORE_OR_LESS.has(text) || text === '?' || (text === '%' && !said.has(text)),
+  )
   const isInstead = means(words.at(-1), WORDS.instead)
   const isMeant = isInstead || saysAnyOf(words, PHRASES.meant)
   return (

@@ -4,10 +4,11 @@ import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isChangeGiven, isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
-import { isKept } from './alert.ts'
+import { isThatRemoved, readValued } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
+import { isCorrection } from './correction.ts'
 import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
@@ -33,11 +34,13 @@ import {
   type SpokenAmount,
   UNKNOWN_MAX,
 } from './speech.ts'
+import { PART_WORDS, PARTS } from './sums.ts'
 import { daysLeftOut } from './talk.ts'
 import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isNumber,
   isPunctuation,
   isThing,
   isUnit,
@@ -364,12 +367,10 @@ function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Req
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
 function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Request | undefined {
-  const { tokens, names, has, says } = speech
+  const { tokens, names, has } = speech
   const [value, ...more] = amountsIn(tokens)
   if (has(WORDS.except)) return undefined
-  const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
-  if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
-    return { kind: 'alert_change', change: { act: 'remove', ...that } }
+  if (isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', ...that } }
   const another = anotherAlert(speech, that.name)
   if (another) return another
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
@@ -382,32 +383,29 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
 
-/** `mejor a 1100`; `mejor quítame el de mil` is none. */
-const isOtherValue = ({ has, says }: Speech): boolean =>
-  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant)) && !has(WORDS.remove)
+/** `mejor a 1100`, `no, 950`; `mejor quítame el de mil` is none. */
+const isOtherValue = ({ tokens, has, says }: Speech): boolean =>
+  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant) || isCorrection(tokens, new Set('%'))) &&
+  !has(WORDS.remove, WORDS.pays)
 
-/** `also bcv at 800`, `y ponme otra en 1000` */
-function anotherAlert({ tokens, names, has }: Speech, before: string | undefined): Request | undefined {
+/** `also bcv at 800`, `y el usdt si llega a 1000`, `y ponme otra en 1000`; neither `y 20 al bcv` nor `y el usdt llegó a 1000?` */
+function anotherAlert(speech: Speech, before: string | undefined): Request | undefined {
+  const { tokens, names, has } = speech
   const [value, ...more] = amountsIn(tokens)
-  const isSame = names.length === 0 && has(WORDS.another) && !has(WORDS.edit) && !has(WORDS.remove)
-  const [name = isSame ? before : undefined] = names
-  if (name === undefined || value?.value === undefined || names.length + more.length > 1) return undefined
-  // `y 20 al bcv` is converted.
-  const isNamedFirst = isSame || tokens.findIndex(({ kind }) => kind === 'name') < value.at
-  const signal = { kind: 'monitor', name } as const
-  const condition = { kind: 'reaches', threshold: value.value } as const
-  return isMoreAlerts(tokens) && isNamedFirst
-    ? { kind: 'alert', alert: { signal, condition, isOnce: false } }
-    : undefined
+  const isSame = names.length === 0 && has(WORDS.another, WORDS.also) && !has(WORDS.edit, WORDS.remove)
+  const isNamedFirst =
+    isSame || tokens.findIndex(({ kind }) => kind === 'name') < (value?.at ?? tokens.length)
+  const isMore = beginsAsFollowUp(tokens) || means(tokens[0], WORDS.also)
+  const name = isSame ? before : names[0]
+  if (!isMore || !isNamedFirst || name === undefined || names.length + more.length > 1) return undefined
+  // `y el euro también`
+  if (!value) return has(WORDS.also) && !has(WORDS.if) && !isSame ? { kind: 'alert_on', name } : undefined
+  const isOnReaching =
+    has(WORDS.if) && tokens.every((token) => !isOfSentence(token) || means(token, ...OF_REACHING))
+  return !tokens.some(isUnit) || isOnReaching ? readValued(speech, name) : undefined
 }
 
-/** `also bcv at 800`, `y el usdt si llega a 1000`; not `y 20 usdt`, nor `y el usdt llegó a 1000?` */
-const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
-  (beginsAsFollowUp(tokens) || means(tokens[0], WORDS.also)) && (!tokens.some(isUnit) || isOnReaching(tokens))
-
-const isOnReaching = (tokens: Speech['tokens']): boolean =>
-  tokens.some(({ text }) => WORDS.if.has(text)) &&
-  tokens.every((token) => (token.kind !== 'sign' && token.kind !== 'word') || means(token, ...OF_REACHING))
+const isOfSentence = ({ kind }: DatedToken): boolean => kind === 'sign' || kind === 'word'
 
 const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.besideCondition]
 
@@ -547,25 +545,29 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
     const changed = anewOf(speech, { amount, from: unit })
     return changed && { ...before, amount: { amount: changed.amount, unit } }
   }
-  const charge = before.kind === 'charge' ? before.charge : undefined
-  if (!charge) return undefined
-  const { sum: _, whole, ...rest } = charge
-  const item = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
-  const added = item?.kind === 'charge' ? item.charge?.bill : undefined
+  return before.kind === 'charge' && before.charge ? billAnew(speech, before.charge) : undefined
+}
+
+function billAnew(speech: Speech, charge: ChargeRequest): Request | undefined {
+  const { sum, whole, ...rest } = charge
+  const { bill, paid } = rest
+  const added = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
+  const item = added?.kind === 'charge' ? added.charge?.bill : undefined
   // What is paid of a bill stands, whatever is added to it; but `y 5$` is paid too.
-  const isTaxedBefore = charge.sum?.includes(SALE_TAX_PERCENT) === true
-  const changed = isPaid(charge)
-    ? isTaxedBefore
-      ? undefined
-      : taxed(speech, charge.bill)
-    : added?.in === charge.bill.in
-      ? { amount: add(charge.bill.amount, added.amount) }
+  if (isPaid(charge)) {
+    const changed = sum?.includes(SALE_TAX_PERCENT) ? undefined : taxed(speech, bill)
+    return changed && { kind: 'charge', charge: { ...rest, bill: { ...bill, ...changed } } }
+  }
+  // `me pagó la mitad`
+  const part = speech.has(WORDS.pays) ? partOf(speech, bill) : undefined
+  if (part && compare(part.amount, bill.amount) < 0)
+    return { kind: 'charge', charge: { ...charge, paid: { ...paid, [bill.in]: part.amount } } }
+  const changed =
+    item?.in === bill.in
+      ? { amount: add(bill.amount, item.amount) }
       : anewOf(speech, { ...sumOfBill(charge), whole })
   return (
-    changed && {
-      kind: 'charge',
-      charge: { ...rest, ...changed, bill: { ...rest.bill, amount: changed.amount } },
-    }
+    changed && { kind: 'charge', charge: { ...rest, ...changed, bill: { ...bill, amount: changed.amount } } }
   )
 }
 
@@ -579,9 +581,11 @@ function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Cha
   const [one, ...others] = amountsIn(withOnes(tokens))
   const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
   if (others.length > 0 || !isOfMoney) return undefined
-  const changed = one
-    ? (timesOf(speech, one, before) ?? changedBy(speech, one, before))
-    : (taxed(speech, before) ?? sharedByLess(speech, before))
+  const changed =
+    (speech.has(WORDS.pays) ? undefined : partOf(speech, before)) ??
+    (one
+      ? (timesOf(speech, one, before) ?? changedBy(speech, one, before))
+      : (taxed(speech, before) ?? sharedByLess(speech, before)))
   return changed && isUsable(changed.amount) ? changed : undefined
 }
 
@@ -591,6 +595,18 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
   return whole && compare(people, '2') > 0
     ? { amount: round(divide(whole, subtract(people, '1')), 2), whole }
     : undefined
+}
+
+/** `la mitad`, `el doble`, `what about half of that`; `la mitad en bolívares` is asked of another money. */
+function partOf({ tokens, has, unknown }: Speech, { amount, whole }: Changed): Changed | undefined {
+  const parts = tokens.flatMap((token) => PARTS.get(typedOf(token)) ?? [])
+  const numbers = tokens.filter((token) => isNumber(token) && !PARTS.has(typedOf(token)))
+  const known = [PART_WORDS, WORDS.once, WORDS.pays, PHRASE_WORDS.thatSum, PHRASE_WORDS.meant]
+  const isElse =
+    numbers.length > 0 || tokens.some(isUnit) || unknown(...known) > (has(WORDS.pays) ? UNKNOWN_MAX : 0)
+  return parts.length !== 1 || isElse
+    ? undefined
+    : { amount: round(multiply(amount, String(parts[0])), 2), ...(whole && { whole }) }
 }
 
 /** `y 5$` is another amount. */

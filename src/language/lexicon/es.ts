@@ -643,7 +643,7 @@ export const ES = {
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
-    meant: 'quise decir|me equivoque|queria decir',
+    meant: 'quise decir|me equivoque|queria decir|que sea',
     /** The alert that was spoken of. */
     removeThat: 'quitala|borrala|eliminala|quitamela|borramela|eliminamela',
     /** Say how many people share a bill that was told before. */
