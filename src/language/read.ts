@@ -6,15 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import {
-  correctText,
-  ofThose,
-  recounted,
-  reweighed,
-  untaxed,
-  withoutItem,
-  withoutTakenBack,
-} from './correction.ts'
+import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
@@ -181,7 +173,7 @@ const addsTax = (text: string): boolean => {
 
 /** `no, eran 13` */
 function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const [corrected] = [correctText, recounted, untaxed, reweighed].flatMap(
+  const [corrected] = [correctText, recounted, untaxed].flatMap(
     (read) => read(text, said, options.numbers) ?? [],
   )
   if (corrected === undefined) return undefined
