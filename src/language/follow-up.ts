@@ -3,7 +3,7 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isChangeGiven, isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
+import { isChangeGiven, isTaxDenied, priceSaid, readAfterBill, readAskedBill } from './after-bill.ts'
 import { isThatRemoved, readValued } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
@@ -29,7 +29,9 @@ import {
   beginsAsFollowUp,
   endOf,
   isOfThose,
+  isOnlyAtRate,
   mayGoOn,
+  onlyAmountIn,
   type Speech,
   type SpokenAmount,
   UNKNOWN_MAX,
@@ -77,39 +79,45 @@ function billOfSum({ amount, from, at }: Conversion): ChargeRequest {
   }
 }
 
-/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
-export function readFollowUp(speech: Speech, before: Question): Request | undefined {
-  const other = movedSince(speech, before) ?? toldOther(speech, before)
-  if (other) return other
-  if (before.kind === 'charge') return afterCharge(speech, before)
-  if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
-  if (before.kind === 'alert_change') return alertChanged(speech, before.change)
-  if (before.kind === 'amount')
-    return (
-      convertAmount(speech, before.amount) ??
-      dollarsAt(speech, before.amount) ??
-      paidOf(speech, dollarsOf(before.amount))
-    )
-  if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
-  if (before.kind === 'each') return eachAt(speech, before)
-  if (before.kind === 'worth' || before.kind === 'own_rate') return afterPrice(speech, before)
-  if (before.kind === 'gap') return gapOther(speech, before.names)
-  if (before.kind === 'history') return chartAnew(speech, before)
-  return before.kind === 'rate' ? afterRate(speech, before) : undefined
+type After<Kind extends Question['kind']> = (
+  speech: Speech,
+  before: Extract<Question, { kind: Kind }>,
+) => Request | undefined
+
+/** How a text goes on from each kind of question. */
+const AFTER: { readonly [Kind in Question['kind']]: After<Kind> } = {
+  charge: afterCharge,
+  alert: (speech, { alert }) => alertOther(speech, alertMade(alert), alert),
+  alert_change: (speech, { change }) => alertChanged(speech, change),
+  alert_on: otherTold,
+  follow: otherTold,
+  digest: digestOther,
+  amount: (speech, { amount }) =>
+    convertAmount(speech, amount) ??
+    (isOnlyAtRate(speech.tokens) ? convertOther(speech, dollarsOf(amount)) : undefined) ??
+    paidOf(speech, dollarsOf(amount)),
+  convert: (speech, { conversion }) => conversion && afterConversion(speech, conversion),
+  each: eachAt,
+  own_rate: afterPrice,
+  worth: afterDeal,
+  gap: (speech, { names }) => gapOther(speech, names),
+  history: chartAnew,
+  rate: (speech, before) =>
+    gapFrom(speech, before.names) ??
+    onSameDay(speech, before) ??
+    inOtherYear(speech, before) ??
+    rateOther(speech, before),
 }
+
+/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
+export const readFollowUp = (speech: Speech, before: Question): Request | undefined =>
+  movedSince(speech, before) ?? (AFTER[before.kind] as After<Question['kind']>)(speech, before)
 
 /** `¿y cuál es la diferencia con el bcv?` after the rate of another monitor. */
-function gapFrom({ names, has, hasNumber }: Speech, before: readonly string[]): Request | undefined {
-  const all = [...before, ...names.filter((name) => !currencyNamedBy(name))]
-  const isAsked = has(WORDS.gap) && !hasNumber
-  return isAsked && before.length === 1 && names.length === 1 && all.length === 2 ? gapOf(all) : undefined
-}
-
-const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
-  gapFrom(speech, before.names) ??
-  onSameDay(speech, before) ??
-  inOtherYear(speech, before) ??
-  rateOther(speech, before)
+const gapFrom = ({ names, rates, has, hasNumber }: Speech, before: readonly string[]): Request | undefined =>
+  has(WORDS.gap) && !hasNumber && [before, names, rates].every(({ length }) => length === 1)
+    ? gapOf([...before, ...rates])
+    : undefined
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -148,19 +156,15 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && means(tokens[at - 1], WORDS.to)
 
-/** After a sum at a price that was said, or a deal: `y al bcv`; by how much it differs is not calculated. */
-function afterPrice(
-  speech: Speech,
-  before: Extract<Question, { kind: 'worth' | 'own_rate' }>,
-): Request | undefined {
-  if (before.kind === 'worth') return afterDeal(speech, before)
+/** After a sum at a price that was said: `y al bcv`; by how much it differs is not calculated. */
+function afterPrice(speech: Speech, before: Extract<Question, { kind: 'own_rate' }>): Request | undefined {
   const { amount, price } = before
   // `¿qué me conviene a ese precio?`
-  const isBare = amountsIn(speech.tokens).length === 0 && speech.names.every(currencyNamedBy)
+  const isBare = amountsIn(speech.tokens).length + speech.rates.length === 0
   if (speech.says(PHRASES.thatRate) && isBare) return before
   const isDifference = speech.has(WORDS.gap) || speech.says(PHRASES.howMuchMore)
   const isOfPrice = typeof price === 'string' && price !== 'euro' && price !== 'mine'
-  if (isOfPrice && speech.says(PHRASES.fair) && amountsIn(speech.tokens).length + speech.names.length === 0)
+  if (isOfPrice && speech.says(PHRASES.fair) && isBare && speech.names.length === 0)
     return { kind: 'worth', side: 'said', price, quantity: amount }
   const other = otherSum(speech, amount.unit)
   if (other) return { ...before, amount: other }
@@ -170,15 +174,14 @@ function afterPrice(
 }
 
 /** `i'm changing 60`, `y si cambio 80$`: the only number of a text, at its end, where it is no price. */
-function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
+function otherSum({ tokens, rates, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
-  const [sum, ...more] = amountsIn(said)
+  const sum = onlyAmountIn(said)
   const unit = sum?.unit ? unitOf(sum.unit) : usual
-  if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
+  if (!sum || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
   const isLast = endOf(said, sum) === said.length
   const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
-  const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
-  return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
+  return isLast && !isPrice && rates.length === 0 && unknown() <= 1 ? { amount: sum.value, unit } : undefined
 }
 
 /** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
@@ -188,7 +191,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isImplied = before.side === 'said' && quantity !== undefined && speech.says(PHRASES.impliedRate)
   const isSame = isImplied || speech.says(PHRASES.fair, PHRASES.cheated)
   if (!sum && isSame && speech.names.length === 0) return before
-  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
+  const [rate, ...others] = speech.rates
   if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
@@ -197,8 +200,8 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isShort = speech.tokens.length <= FEW_TOKENS || isOther
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
-  const amount = quantity ? undefined : otherSum(speech, USD)
-  return amount && { kind: 'own_rate', amount, price }
+  const amount = otherSum(speech, USD)
+  return amount && (quantity ? { ...before, quantity: amount } : { kind: 'own_rate', amount, price })
 }
 
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
@@ -206,7 +209,7 @@ const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
 
 /** `ahora con la de binance`: each of several amounts at another rate. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
-  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
+  const [rate, ...others] = speech.rates
   if (speech.hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
   if (rate !== undefined) return { ...before, rate }
   const [money, ...more] = speech.tokens.filter(isTargetMoney)
@@ -215,20 +218,29 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
   return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
 
-/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
-function toldOther(speech: Speech, before: Question): Request | undefined {
-  const { names, has, says, hasNumber, days, tokens } = speech
+/** After a digest, `solo el bcv` lists what is sent, and `not the euro` ends a follow. */
+function digestOther(speech: Speech): Request | undefined {
+  const { names, has, says, hasNumber } = speech
   // `los domingos no, que ese día no trabajo`
-  const leftOut = before.kind === 'digest' ? daysLeftOut(speech, UNKNOWN_MAX) : []
-  if (leftOut.length > 0) return { kind: 'digest_change', change: { act: 'without', days: leftOut } }
+  const days = daysLeftOut(speech, UNKNOWN_MAX)
+  if (days.length > 0) return { kind: 'digest_change', change: { act: 'without', days } }
   const [name, ...others] = names
-  if (name === undefined || hasNumber || days.length > 0) return undefined
+  if (name === undefined || hasNumber || speech.days.length > 0) return undefined
   // `viene también el euro o es nada más el dólar`
-  if (before.kind === 'digest' && (has(WORDS.once) || says(PHRASES.onlyThat))) return { kind: 'followed' }
-  if (others.length > 0 || has(WORDS.howMany)) return undefined
-  if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
-  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
-  return means(tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
+  if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
+  const isEnded = has(WORDS.negation) && !has(WORDS.howMany) && others.length === 0
+  return isEnded ? { kind: 'unfollow', name } : undefined
+}
+
+/** After an offer, `sí, el paralelo`. */
+function otherTold(
+  { names: [name, ...others], has, hasNumber, days, tokens }: Speech,
+  before: Extract<Question, { kind: 'follow' | 'alert_on' }>,
+): Request | undefined {
+  const isTaken = means(tokens[0], WORDS.smallTalk, WORDS.instead) && !has(WORDS.howMany)
+  return isTaken && name !== undefined && others.length + days.length === 0 && !hasNumber
+    ? { ...before, name }
+    : undefined
 }
 
 /** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
@@ -314,7 +326,11 @@ function onSameDay(
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
   const isBefore = speech.says(PHRASES.dayBefore, PHRASES.oneBefore) && !amount
-  const isWeek = speech.says(PHRASES.weekBefore) && speech.tokens.every(isOfWeekBefore)
+  // `todos los precios de la semana anterior`, `gráfico de la semana anterior`
+  const isWeek =
+    speech.says(PHRASES.weekBefore) &&
+    speech.unknown(...OF_WEEK_BEFORE) === 0 &&
+    !speech.has(WORDS.plural, WORDS.history, WORDS.price)
   const back = isWeek ? WEEK_DAYS : isBefore ? 1 : 0
   if (back > 0 && day !== undefined && speech.days.length + speech.names.length === 0)
     return { kind: 'rate', names: at, day: addDays(day, -back) }
@@ -327,14 +343,7 @@ function onSameDay(
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
 
-/** `and a week before that`; not `todos los precios de la semana anterior` */
-const isOfWeekBefore = ({ kind, text }: DatedToken): boolean =>
-  kind !== 'word' || (!WORDS.plural.has(text) && OF_WEEK_BEFORE.some((some) => some.has(text)))
-
-const OF_WEEK_BEFORE = [
-  ...[WORDS.and, WORDS.oneAgo, WORDS.glue],
-  ...[PHRASE_WORDS.weekBefore, PHRASE_WORDS.oneBefore],
-]
+const OF_WEEK_BEFORE = [WORDS.and, WORDS.glue, PHRASE_WORDS.weekBefore, PHRASE_WORDS.oneBefore]
 
 /** `eran 60 dólares`, `son 25$`: says an amount of money and nothing else. */
 const isPlainSum = ({ tokens, names, unknown }: Speech): boolean =>
@@ -414,16 +423,15 @@ const isOtherMoney = (unit: DatedToken | undefined): boolean =>
 
 /** `y a 900`: the sum before at a price of the dollar that is said. */
 function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | undefined {
-  const [price, ...more] = amountsIn(speech.tokens)
-  const isSaid = price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
-  return isSaid && from.kind === 'currency'
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: price.value }
+  const price = mayGoOn(speech) ? priceSaid(speech) : undefined
+  return price !== undefined && from.kind === 'currency'
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price }
     : undefined
 }
 
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
-  const { says, names } = speech
-  const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
+  const { says, rates } = speech
+  const isBare = amountsIn(speech.tokens).length + rates.length === 0
   const lost = differenceAt(speech, before)
   if (lost) return lost
   // `¿cuánto es la diferencia?` after a sum at two rates
@@ -450,16 +458,6 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
 
-/** `y al paralelo` after `20`; `y el paralelo` asks for the rate. */
-function dollarsAt({ tokens, unknown }: Speech, amount: Decimal): Request | undefined {
-  const at = tokens.findIndex((token) => token.kind === 'name' && !token.isMoney)
-  const others = tokens.filter(({ kind }, place) => place !== at && kind !== 'word' && kind !== 'sign')
-  const isAt = means(tokens[at - 1], WORDS.at) && others.length === 0 && unknown(WORDS.followUp) === 0
-  return isAt
-    ? { kind: 'convert', conversion: { ...dollarsOf(amount), at: [typedOf(tokens[at] as DatedToken)] } }
-    : undefined
-}
-
 /** `con igtf`; not `¿quién paga el igtf?` */
 const isTaxWanted = (speech: Speech): boolean =>
   speech.has(WORDS.foreignTax) && !isTaxDenied(speech) && !speech.says(PHRASES.taxAsked)
@@ -467,34 +465,27 @@ const isTaxWanted = (speech: Speech): boolean =>
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
 function paidOf(speech: Speech, sum: Conversion): Request | undefined {
   const { tokens, has } = speech
-  const [said, ...others] = amountsIn(tokens)
   const isShare = tokens.some(({ text }) => text === '%')
   if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || sum.plus || isShare)
     return undefined
-  const unit = unitOf(said?.unit)
-  if (sum.from.kind === 'bolivares' && has(WORDS.billIs))
-    return unit?.kind === 'currency' && said?.value !== undefined && others.length === 0
-      ? { kind: 'charge', charge: paidIn(sum, { amount: said.value, from: unit, at: sum.at }) }
-      : undefined
-  const read = has(WORDS.pays) && said && readAfterBill(speech, billOfSum(sum))
+  if (sum.from.kind === 'bolivares' && has(WORDS.billIs)) {
+    const said = onlyAmountIn(tokens)
+    const from = unitOf(said?.unit)
+    if (!said || from?.kind !== 'currency') return undefined
+    const bill = billOfSum({ ...sum, amount: said.value, from })
+    return { kind: 'charge', charge: { ...bill, paid: { foreign: '0', bolivares: sum.amount } } }
+  }
+  const read = has(WORDS.pays) && amountsIn(tokens).length > 0 && readAfterBill(speech, billOfSum(sum))
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
 
-/** A bill that bolivares were paid for before. */
-const paidIn = ({ amount: bolivares }: Conversion, bill: Conversion): ChargeRequest => ({
-  ...billOfSum(bill),
-  paid: { foreign: '0', bolivares },
-})
-
 /** `me pagan con 50`; neither `me pagan con 850`, a price, nor `por 3 y me pagan con 100` */
 function isPaidWith({ tokens }: Speech): boolean {
-  const [paid, ...others] = amountsIn(tokens)
-  const isNote = paid?.unit !== undefined || compare(paid?.value ?? '0', NOTE_MAX) <= 0
-  const before = tokens.slice(0, paid?.at ?? 0).filter((token) => !isUnit(token))
+  const paid = onlyAmountIn(tokens)
+  if (!paid || means(tokens[endOf(tokens, paid)], WORDS.perOne)) return false
+  const before = tokens.slice(0, paid.at).filter((token) => !isUnit(token))
   const isSaid = means(before.at(-1), WORDS.with) && means(before.at(-2), WORDS.pays)
-  return (
-    isSaid && isNote && others.length === 0 && !(paid && means(tokens[endOf(tokens, paid)], WORDS.perOne))
-  )
+  return isSaid && (paid.unit !== undefined || compare(paid.value, NOTE_MAX) <= 0)
 }
 
 /** The largest note of a dollar. */
@@ -574,8 +565,8 @@ function billAnew(speech: Speech, charge: ChargeRequest): Request | undefined {
 type Changed = Pick<Conversion, 'amount' | 'whole'>
 
 function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Changed | undefined {
-  const { tokens, names, days, times, unknown } = speech
-  const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length + times.length > 0
+  const { tokens, rates, days, times, unknown } = speech
+  const isOfElse = rates.length + days.length + times.length > 0
   const isLess = speech.says(PHRASES.paysNothing)
   if (isOfElse || isOfAlert(speech) || (!isLess && unknown() > UNKNOWN_MAX)) return undefined
   const [one, ...others] = amountsIn(withOnes(tokens))
