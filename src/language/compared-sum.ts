@@ -16,17 +16,11 @@ export const ofSameSum = (speech: Speech, before: Conversion): Request | undefin
   keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
 
 /** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-const keptAt = (
-  { says, has }: Speech,
-  { amount, from, at: [rate, other] }: Conversion,
-): Request | undefined =>
-  says(PHRASES.notToLose) &&
-  has(WORDS.asking) &&
-  from.kind === 'currency' &&
-  rate !== undefined &&
-  other !== undefined
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
-    : undefined
+function keptAt({ says, has }: Speech, { amount, from, at: [rate, other] }: Conversion): Request | undefined {
+  const isAsked = says(PHRASES.notToLose) && has(WORDS.asking)
+  if (!isAsked || from.kind !== 'currency' || rate === undefined || other === undefined) return undefined
+  return { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
+}
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(

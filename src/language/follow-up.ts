@@ -29,7 +29,6 @@ import {
   beginsAsFollowUp,
   endOf,
   isOfThose,
-  isOnlyAtRate,
   mayGoOn,
   onlyAmountIn,
   type Speech,
@@ -79,45 +78,40 @@ function billOfSum({ amount, from, at }: Conversion): ChargeRequest {
   }
 }
 
-type After<Kind extends Question['kind']> = (
-  speech: Speech,
-  before: Extract<Question, { kind: Kind }>,
-) => Request | undefined
-
-/** How a text goes on from each kind of question. */
-const AFTER: { readonly [Kind in Question['kind']]: After<Kind> } = {
-  charge: afterCharge,
-  alert: (speech, { alert }) => alertOther(speech, alertMade(alert), alert),
-  alert_change: (speech, { change }) => alertChanged(speech, change),
-  alert_on: otherTold,
-  follow: otherTold,
-  digest: digestOther,
-  amount: (speech, { amount }) =>
-    convertAmount(speech, amount) ??
-    (isOnlyAtRate(speech.tokens) ? convertOther(speech, dollarsOf(amount)) : undefined) ??
-    paidOf(speech, dollarsOf(amount)),
-  convert: (speech, { conversion }) => conversion && afterConversion(speech, conversion),
-  each: eachAt,
-  own_rate: afterPrice,
-  worth: afterDeal,
-  gap: (speech, { names }) => gapOther(speech, names),
-  history: chartAnew,
-  rate: (speech, before) =>
-    gapFrom(speech, before.names) ??
-    onSameDay(speech, before) ??
-    inOtherYear(speech, before) ??
-    rateOther(speech, before),
+/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
+export function readFollowUp(speech: Speech, before: Question): Request | undefined {
+  const other = movedSince(speech, before) ?? toldOther(speech, before)
+  if (other) return other
+  if (before.kind === 'charge') return afterCharge(speech, before)
+  if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
+  if (before.kind === 'alert_change') return alertChanged(speech, before.change)
+  if (before.kind === 'amount') return afterAmount(speech, dollarsOf(before.amount))
+  if (before.kind === 'convert') return before.conversion && afterConversion(speech, before.conversion)
+  if (before.kind === 'each') return eachAt(speech, before)
+  if (before.kind === 'own_rate') return afterPrice(speech, before)
+  if (before.kind === 'worth') return afterDeal(speech, before)
+  if (before.kind === 'gap') return gapOther(speech, before.names)
+  if (before.kind === 'history') return chartAnew(speech, before)
+  return before.kind === 'rate' ? afterRate(speech, before) : undefined
 }
 
-/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
-export const readFollowUp = (speech: Speech, before: Question): Request | undefined =>
-  movedSince(speech, before) ?? (AFTER[before.kind] as After<Question['kind']>)(speech, before)
+/** `y al paralelo`, `en bs` after `20`. */
+const afterAmount = (speech: Speech, sum: Conversion): Request | undefined =>
+  convertAmount(speech, sum.amount) ??
+  (isAtRate(speech) ? convertOther(speech, sum) : undefined) ??
+  paidOf(speech, sum)
 
 /** `¿y cuál es la diferencia con el bcv?` after the rate of another monitor. */
 const gapFrom = ({ names, rates, has, hasNumber }: Speech, before: readonly string[]): Request | undefined =>
   has(WORDS.gap) && !hasNumber && [before, names, rates].every(({ length }) => length === 1)
     ? gapOf([...before, ...rates])
     : undefined
+
+const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
+  gapFrom(speech, before.names) ??
+  onSameDay(speech, before) ??
+  inOtherYear(speech, before) ??
+  rateOther(speech, before)
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -174,7 +168,7 @@ function afterPrice(speech: Speech, before: Extract<Question, { kind: 'own_rate'
 }
 
 /** `i'm changing 60`, `y si cambio 80$`: the only number of a text, at its end, where it is no price. */
-function otherSum({ tokens, rates, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
+function otherSum({ tokens, rates, unknown }: Speech, usual?: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
   const sum = onlyAmountIn(said)
   const unit = sum?.unit ? unitOf(sum.unit) : usual
@@ -200,8 +194,9 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isShort = speech.tokens.length <= FEW_TOKENS || isOther
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
-  const amount = otherSum(speech, USD)
-  return amount && (quantity ? { ...before, quantity: amount } : { kind: 'own_rate', amount, price })
+  const amount = otherSum(speech, quantity ? undefined : USD)
+  if (!amount || (quantity && !mayGoOn(speech))) return undefined
+  return quantity ? { ...before, quantity: amount } : { kind: 'own_rate', amount, price }
 }
 
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
@@ -218,29 +213,20 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
   return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
 
-/** After a digest, `solo el bcv` lists what is sent, and `not the euro` ends a follow. */
-function digestOther(speech: Speech): Request | undefined {
-  const { names, has, says, hasNumber } = speech
+/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
+function toldOther(speech: Speech, before: Question): Request | undefined {
+  const { names, has, says, hasNumber, days, tokens } = speech
   // `los domingos no, que ese día no trabajo`
-  const days = daysLeftOut(speech, UNKNOWN_MAX)
-  if (days.length > 0) return { kind: 'digest_change', change: { act: 'without', days } }
+  const leftOut = before.kind === 'digest' ? daysLeftOut(speech, UNKNOWN_MAX) : []
+  if (leftOut.length > 0) return { kind: 'digest_change', change: { act: 'without', days: leftOut } }
   const [name, ...others] = names
-  if (name === undefined || hasNumber || speech.days.length > 0) return undefined
+  if (name === undefined || hasNumber || days.length > 0) return undefined
   // `viene también el euro o es nada más el dólar`
-  if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
-  const isEnded = has(WORDS.negation) && !has(WORDS.howMany) && others.length === 0
-  return isEnded ? { kind: 'unfollow', name } : undefined
-}
-
-/** After an offer, `sí, el paralelo`. */
-function otherTold(
-  { names: [name, ...others], has, hasNumber, days, tokens }: Speech,
-  before: Extract<Question, { kind: 'follow' | 'alert_on' }>,
-): Request | undefined {
-  const isTaken = means(tokens[0], WORDS.smallTalk, WORDS.instead) && !has(WORDS.howMany)
-  return isTaken && name !== undefined && others.length + days.length === 0 && !hasNumber
-    ? { ...before, name }
-    : undefined
+  if (before.kind === 'digest' && (has(WORDS.once) || says(PHRASES.onlyThat))) return { kind: 'followed' }
+  if (others.length > 0 || has(WORDS.howMany)) return undefined
+  if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
+  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
+  return means(tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
 }
 
 /** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
@@ -455,6 +441,12 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
     convertOther(speech, before, isAsked)
   )
 }
+
+/** `al paralelo`; `el paralelo` asks for the rate. */
+const isAtRate = ({ tokens, names, unknown }: Speech): boolean =>
+  names.length === 1 &&
+  unknown(WORDS.followUp) === 0 &&
+  tokens.some((token, at) => token.kind === 'name' && !token.isMoney && means(tokens[at - 1], WORDS.at))
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
 

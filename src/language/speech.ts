@@ -203,7 +203,7 @@ export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): bool
 }
 
 /** `ella dice que no, que al paralelo`: ends with a rate of what was asked before, and asks nothing. */
-export const isOnlyAtRate = (tokens: readonly DatedToken[]): boolean =>
+const isOnlyAtRate = (tokens: readonly DatedToken[]): boolean =>
   tokens.at(-1)?.kind === 'name' &&
   means(tokens.at(-2), WORDS.at) &&
   tokens.slice(0, -1).every(({ kind }) => kind === 'word' || kind === 'sign') &&
@@ -304,14 +304,11 @@ export function amountsIn(tokens: readonly DatedToken[]): readonly SpokenAmount[
 }
 
 /** The only amount of a text. */
-export function onlyAmountIn(tokens: readonly DatedToken[]): KnownAmount | undefined {
+export function onlyAmountIn(
+  tokens: readonly DatedToken[],
+): (SpokenAmount & { readonly value: Decimal }) | undefined {
   const [one, ...more] = amountsIn(tokens)
   return one?.value === undefined || more.length > 0 ? undefined : { ...one, value: one.value }
-}
-
-/** An amount that can be counted with. */
-interface KnownAmount extends SpokenAmount {
-  readonly value: Decimal
 }
 
 function findAmounts(tokens: readonly DatedToken[]): readonly SpokenAmount[] {
