@@ -116,9 +116,8 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
-  if (!isPaid(bill)) return undefined
   // The answer is the bill, with a button that copies the change.
-  return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
+  return isPaid(bill) && speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
 }
 
 /** `y si me lo pagan con la del paralelo`: the only rate that is named. */

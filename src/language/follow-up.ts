@@ -85,7 +85,7 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'charge') return afterCharge(speech, before)
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
-  if (before.kind === 'amount') return afterAmount(speech, dollarsOf(before.amount))
+  if (before.kind === 'amount') return afterAmount(speech, { amount: before.amount, from: USD, at: [] })
   if (before.kind === 'convert') return before.conversion && afterConversion(speech, before.conversion)
   if (before.kind === 'each') return eachAt(speech, before)
   if (before.kind === 'own_rate') return afterPrice(speech, before)
@@ -108,10 +108,7 @@ const gapFrom = ({ names, rates, has, hasNumber }: Speech, before: readonly stri
     : undefined
 
 const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
-  gapFrom(speech, before.names) ??
-  onSameDay(speech, before) ??
-  inOtherYear(speech, before) ??
-  rateOther(speech, before)
+  gapFrom(speech, before.names) ?? onSameDay(speech, before) ?? rateOther(speech, before)
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -247,8 +244,7 @@ function movedSince(
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
-  const topic = topicOf(before)
-  const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
+  const names = said && said.length > 0 ? said : [topicOf(before) ?? []].flat()
   return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
 }
 
@@ -296,13 +292,6 @@ function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Req
   return all.length > names.length && all.length <= NAMES_MAX
     ? { kind: 'history', history: { names: all, isGap: false, ...(range && { range }) } }
     : undefined
-}
-
-/** `¿y el de 2023?` after the rate of a day. */
-function inOtherYear(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
-  const [amount, ...more] = amountsIn(speech.tokens)
-  const year = amount && more.length === 0 && mayGoOn(speech) ? yearAt(speech.tokens, amount) : undefined
-  return year && before.day ? { ...before, day: inYear(before.day, year) } : undefined
 }
 
 /** `and the day before too`, `how much was 200 dollars that day?` after the rate of a day. */
@@ -447,8 +436,6 @@ const isAtRate = ({ tokens, names, unknown }: Speech): boolean =>
   names.length === 1 &&
   unknown(WORDS.followUp) === 0 &&
   tokens.some((token, at) => token.kind === 'name' && !token.isMoney && means(tokens[at - 1], WORDS.at))
-
-const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
 
 /** `con igtf`; not `¿quién paga el igtf?` */
 const isTaxWanted = (speech: Speech): boolean =>
@@ -821,7 +808,7 @@ const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined
 
 /** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
 function convertAmount({ tokens }: Speech, amount: string): Request | undefined {
-  const said = tokens.filter((token) => !isPunctuation(token) && !means(token, BESIDE_MONEY))
+  const said = tokens.filter((token) => !isPunctuation(token) && !means(token, ...BESIDE_MONEY))
   const [unit] = said.filter(isUnit).map(unitOf)
   if (!unit || said.length !== 1) return undefined
   // `y en bolívares`
@@ -832,20 +819,17 @@ function convertAmount({ tokens }: Speech, amount: string): Request | undefined 
   }
 }
 
-const BESIDE_MONEY: ReadonlySet<string> = new Set([
-  ...[...WORDS.followUp, ...WORDS.glue],
-  ...[...WORDS.polite, ...WORDS.excuse],
-])
+const BESIDE_MONEY = [WORDS.followUp, WORDS.glue, WORDS.polite, WORDS.excuse]
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
 function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
   const changed = isGoingOn(speech) && changesIn(speech, before.day)
   if (!changed) return undefined
   const { names, today } = speech
-  // `y la semana pasada`
-  if (names.length + speech.days.length === 0 && !changed.amount)
-    return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
+  // `y la semana pasada`
+  if (names.length + speech.days.length === 0 && !amount && !date)
+    return chartOther(speech, { names: before.names, isGap: false })
   const meant = names.length > 0 ? names : before.names
   const day = date ?? before.day
   if (amount) return convertAtRate(amount, meant, day)
