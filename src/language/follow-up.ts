@@ -199,16 +199,25 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
   names.length + days.length > 0 || has(WORDS.asking, WORDS.earned) || says(PHRASES.iSell)
 
-/** `ahora con la de binance`: each of several amounts at another rate. */
+/** `ahora con la de binance`, `y en total`: several amounts at another rate, or added up. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
-  const [rate, ...others] = speech.rates
-  if (speech.hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
+  const { rates, hasNumber, tokens } = speech
+  const [rate, ...others] = rates
+  if (!hasNumber && isTotalAsked(speech)) {
+    const at = before.rate === undefined ? [] : [before.rate]
+    return { kind: 'convert', conversion: { amount: before.amounts.reduce(add), from: before.unit, at } }
+  }
+  if (hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
   if (rate !== undefined) return { ...before, rate }
-  const [money, ...more] = speech.tokens.filter(isTargetMoney)
+  const [money, ...more] = tokens.filter(isTargetMoney)
   const unit = unitOf(money)
   const isOfPrices = unit?.kind === 'currency' && before.unit.kind === 'currency' && more.length === 0
   return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
+
+/** `súmalos` */
+const isTotalAsked = ({ tokens, names, has, unknown }: Speech): boolean =>
+  has(WORDS.inTotal) && names.length + unknown(WORDS.inTotal) === 0 && !tokens.some(isUnit)
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
 function toldOther(speech: Speech, before: Question): Request | undefined {
@@ -493,9 +502,11 @@ const isGoingOn = (speech: Speech): boolean => {
     : isPriceOfThing(speech)
       ? UNKNOWN_MAX
       : Number(isCountOfThing(speech))
+  // `perdón, eran 21 mil`, `y si fueran 35`
+  const isAnew = speech.has(WORDS.if, WORDS.sorry)
+  const known = [WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum]
   return (
-    mayGoOn(speech) &&
-    speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum) <= unknownMax
+    mayGoOn(speech) && speech.unknown(...known, ...(isAnew ? [WORDS.besideCorrection] : [])) <= unknownMax
   )
 }
 
@@ -775,12 +786,13 @@ function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tok
   return said.day === today && !means(said, TODAY) ? { day: addDays(today, -WEEK_DAYS) } : said
 }
 
-/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */
+/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo, and `y hace dos` of months. */
 const isUnpriced = (
   { tokens, has }: Pick<Speech, 'tokens' | 'has'>,
   { at, unit }: SpokenAmount,
   isPriceKnown: boolean,
 ): boolean =>
+  means(tokens[at - 1], WORDS.before) ||
   (!isPriceKnown && means(tokens[at + 1], WORDS.gram)) ||
   (!unitOf(unit) && isThing(tokens[at + 1]) && !isCounted(tokens, has))
 

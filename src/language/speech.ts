@@ -168,7 +168,8 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
     WORDS.followUp.has(first) ||
     WORDS.excuse.has(first) ||
     WORDS.instead.has(first) ||
-    (WORDS.glue.has(first) && WORDS.of.has(second)) ||
+    // `lo mismo en euros`
+    (WORDS.glue.has(first) && (WORDS.of.has(second) || WORDS.followUp.has(second))) ||
     // `sí, pero a tasa euro`
     (WORDS.smallTalk.has(first) && WORDS.followUp.has(second))
   )

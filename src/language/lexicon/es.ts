@@ -179,9 +179,9 @@ export const ES = {
     opening: 'ay ah aja ok osea',
     excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
-    besideCorrection: 'de eran fueron son digo sino que dije realidad verdad esos esas los las el la',
+    besideCorrection: 'de eran fueron fueran son digo sino que dije realidad verdad esos esas los las el la',
     /** Ask what several things come to. */
-    inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
+    inTotal: 'mas gasto gaste total todo suma sumame sumalos sumalas presupuesto',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
     /** Asks for the change of a bill. */
