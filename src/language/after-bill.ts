@@ -1,4 +1,4 @@
-import { compare, isPositive, subtract } from '../domain/decimal.ts'
+import { compare, type Decimal, isPositive, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { isCountAsked, readToldBill } from './bill.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './charge.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
-import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
+import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, onlyAmountIn, type Speech } from './speech.ts'
 import { type DatedToken, means, PHRASES, type Token, typedOf, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
@@ -73,24 +73,27 @@ export const isTaxDenied = ({ has }: Speech): boolean => has(WORDS.without, WORD
 
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
 function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {
-  const [amount, ...more] = amountsIn(tokens)
+  const amount = onlyAmountIn(tokens)
   const isSaid =
     beginsAsFollowUp(tokens) &&
     tokens.some(({ text }, at) => WORDS.bill.has(text) && means(tokens[at + 1], WORDS.is))
   const isOfBill =
     amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
-  if (!isSaid || !isPaid(before) || amount?.value === undefined || more.length > 0 || !isOfBill)
-    return undefined
+  if (!isSaid || !isPaid(before) || !amount || !isOfBill) return undefined
   const { sum: _, whole: __, guessed: ___, ...rest } = before
   return { kind: 'charge', charge: { ...rest, bill: { ...rest.bill, amount: amount.value } } }
 }
 
 /** `y a 900`, `y a la tasa de 900`: the bill at a price of the dollar that is said. */
 function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Request | undefined {
-  const [price, ...more] = amountsIn(speech.tokens)
-  return price && more.length === 0 && isGoingOn(speech) && isPriceOfDollar(speech.tokens, price)
-    ? { kind: 'charge', charge: { ...bill, ownRate: price.value } }
-    : undefined
+  const ownRate = isGoingOn(speech) ? priceSaid(speech) : undefined
+  return ownRate === undefined ? undefined : { kind: 'charge', charge: { ...bill, ownRate } }
+}
+
+/** A price of the dollar, where a text has no other amount. */
+export function priceSaid({ tokens }: Speech): Decimal | undefined {
+  const price = onlyAmountIn(tokens)
+  return price && isPriceOfDollar(tokens, price) ? price.value : undefined
 }
 
 /** `si el bcv sube a 830` */
@@ -113,9 +116,8 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
-  if (!isPaid(bill)) return undefined
   // The answer is the bill, with a button that copies the change.
-  return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
+  return isPaid(bill) && speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
 }
 
 /** `y si me lo pagan con la del paralelo`: the only rate that is named. */
@@ -135,9 +137,8 @@ const isOverpaid = ({ bill, billedIn, paid }: ChargeRequest): boolean =>
 
 /** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
 function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefined {
-  const [part, ...more] = amountsIn(tokens)
-  const isForeign = part?.unit === undefined || isOfCurrency(part.unit, bill.currency)
-  if (part?.value === undefined || more.length > 0 || !isForeign) return undefined
+  const part = onlyAmountIn(tokens)
+  if (!part || (part.unit && !isOfCurrency(part.unit, bill.currency))) return undefined
   const foreign = subtract(bill.paid.foreign, part.value)
   return isPositive(foreign)
     ? { kind: 'charge', charge: { ...bill, paid: { ...bill.paid, foreign } } }

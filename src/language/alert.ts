@@ -470,7 +470,7 @@ const NOTICE_WORDS = [
 ]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
-function readValued(speech: Speech, subject: string, isFollow: boolean): Request | undefined {
+export function readValued(speech: Speech, subject: string, isFollow = false): Request | undefined {
   const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
   if (read.kind === 'alert')
     return { kind: 'alert', alert: isFollow ? { ...read.request, isOnce: false } : read.request }
@@ -495,10 +495,13 @@ function actOf({ has, says, hasNumber }: Speech) {
 }
 
 /** `quítala`, `delete it`: the only alert, or which one is meant is asked. */
-const isThatRemoved = (speech: Speech): boolean => {
+export const isThatRemoved = (speech: Speech): boolean => {
   const { tokens, has, says, names, unknown } = speech
+  const isEnded = has(WORDS.remove) || says(PHRASES.quit)
   const isThat =
-    has(WORDS.remove) && says(PHRASES.thisOne) && unknown(WORDS.remove, PHRASE_WORDS.thisOne) === 0
+    isEnded &&
+    says(PHRASES.thisOne) &&
+    unknown(WORDS.remove, PHRASE_WORDS.quit, PHRASE_WORDS.thisOne, WORDS.alertNoun) === 0
   return (
     (isThat || says(PHRASES.removeThat)) && names.length + amountsIn(tokens).length === 0 && !isKept(speech)
   )

@@ -2,8 +2,8 @@ import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
-import { amountsIn, mayGoOn, type Speech } from './speech.ts'
-import { currencyNamedBy, isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
+import { mayGoOn, onlyAmountIn, type Speech } from './speech.ts'
+import { isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
 
 /** `sí, pero a tasa euro` */
 const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefined =>
@@ -16,26 +16,20 @@ export const ofSameSum = (speech: Speech, before: Conversion): Request | undefin
   keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
 
 /** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-const keptAt = (
-  { says, has }: Speech,
-  { amount, from, at: [rate, other] }: Conversion,
-): Request | undefined =>
-  says(PHRASES.notToLose) &&
-  has(WORDS.asking) &&
-  from.kind === 'currency' &&
-  rate !== undefined &&
-  other !== undefined
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
-    : undefined
+function keptAt({ says, has }: Speech, { amount, from, at: [rate, other] }: Conversion): Request | undefined {
+  const isAsked = says(PHRASES.notToLose) && has(WORDS.asking)
+  if (!isAsked || from.kind !== 'currency' || rate === undefined || other === undefined) return undefined
+  return { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
+}
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(
   { tokens, says, names, days }: Speech,
   { amount, from }: Conversion,
 ): Request | undefined {
-  const [offer, ...more] = amountsIn(tokens)
+  const offer = onlyAmountIn(tokens)
   const isOffer = says(PHRASES.fair) && unitOf(offer?.unit)?.kind === 'bolivares' && from.kind === 'currency'
-  if (!isOffer || offer?.value === undefined || more.length + names.length + days.length > 0) return undefined
+  if (!isOffer || !offer || names.length + days.length > 0) return undefined
   const price = divide(offer.value, amount)
   return compare(price, RATE_MIN) < 0
     ? undefined
@@ -52,11 +46,10 @@ function judgedAt({ says, days }: Speech, before: Conversion): Request | undefin
 
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
 export function differenceAt(
-  { tokens, names, has, hasNumber }: Speech,
+  { tokens, rates: [said, ...others], has, hasNumber }: Speech,
   before: Conversion,
 ): Request | undefined {
   const [rate = OFFICIAL] = before.at
-  const [said, ...others] = names.filter((one) => !currencyNamedBy(one))
   // `¿cuál es la diferencia entre los dos?` after `y a binance`
   const isOfRates = before.at.length > 1 || before.date !== undefined || before.from.kind === 'bolivares'
   // `¿a cuánto está la brecha?` is of the rates.
@@ -91,10 +84,9 @@ export function besideOther(
 
 /** What the bolivares of a sum buy at another rate. */
 export function resoldAt(
-  { names, says, hasNumber }: Speech,
+  { rates: [out, ...others], says, hasNumber }: Speech,
   { amount, from, at }: Conversion,
 ): Request | undefined {
-  const [out, ...others] = names.filter((name) => !currencyNamedBy(name))
   const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
   return isAsked && from.kind === 'currency'
     ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }

@@ -7,10 +7,13 @@ import { withKilos } from './till.ts'
 import { parseTime, takeTimes } from './times.ts'
 import {
   anyOf,
+  type DatedToken,
+  isBolivares,
   isSaleTax,
   isThing,
   isUnit,
   means,
+  numberToken,
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
@@ -23,6 +26,7 @@ import {
   unitOf,
   WORDS,
   withoutAccents,
+  wordToken,
 } from './tokens.ts'
 
 /** Leaves out what is taken back at once: `dieciocho no perdón ochenta dólares`. */
@@ -54,8 +58,7 @@ const KEPT_MAX = 3
 /** A number as it was typed, with its money and the word behind it. */
 interface Figure {
   readonly typed: string
-  /** How many like it stand before it. */
-  readonly place: number
+  readonly at: number
   readonly unit: Token | undefined
   readonly behind: string
   readonly before: string
@@ -75,6 +78,7 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   const before = tokensIn(said, numbers)
   if (!isCorrection(tokens, new Set(before.map(({ text: word }) => word)))) return undefined
   const figures = figuresIn(tokens)
+  if (figures.length + times.length === 0) return withMoney(tokens, before)
   if (times.length > 0)
     return figures.length === 0 ? withTime(said, times, HALF.test(withoutAccents(text)), numbers) : undefined
   const denied = figures.length > 1 ? figures.findLast(({ isDenied }) => isDenied) : undefined
@@ -82,23 +86,40 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   if (!meant || others.length > 0) return undefined
   const old = nearest(figuresIn(before), meant, denied)
   const unit = meant.unit && !old?.unit ? ` ${typedOf(meant.unit)}` : ''
-  const anew = old && replaced(said, old, `${meant.typed}${unit}`)
+  const anew = old && replaced(before, old, wordToken(`${meant.typed}${unit}`))
   // `can it be 7 instead` after `at 8am`
   const isHour = anew === undefined && !meant.unit && takeTimes(said).times.length === 1
   const hour = isHour ? parseTime(meant.typed) : undefined
   return hour === undefined ? anew : withTime(said, [hour], false, numbers)
 }
 
+/** `perdón, euros`: another foreign money in the place of the only one, or of the one beside the only number. */
+function withMoney(tokens: readonly Token[], before: readonly Token[]): string | undefined {
+  const [money, ...moneys] = tokens.filter(isUnit)
+  const [figure, ...figures] = figuresIn(before)
+  const [unit, ...units] = figure ? [figure.unit] : before.filter(isUnit)
+  if (!money || !unit || moneys.length + figures.length + units.length > 0) return undefined
+  // `no i meant euros` after `25$` may be what the sum is to be in.
+  const isSource =
+    before.filter(isUnit).length > 1 || tokens.some((token) => means(token, WORDS.past, WORDS.sorry))
+  const isTarget = means(tokens[tokens.indexOf(money) - 1], WORDS.to)
+  return isSource && !isTarget && ![money, unit].some(isBolivares)
+    ? textOf(before.map((token) => (token === unit ? money : token)))
+    : undefined
+}
+
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
   joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
 
 /** Whether a text takes back a number and says nothing else, but for words of the text before: `no, 18 cajas`. */
-function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
+export function isCorrection(tokens: readonly DatedToken[], said: ReadonlySet<string> = new Set()): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
   const [first, second] = words
   const begin = means(first, WORDS.opening) ? second : first
-  // `no, 5 más`, `¿no eran 16.000?`
-  const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
+  // `no, 5 más`, `¿no eran 16.000?`, `mejor el 5 %` after a sum
+  const isOfElse = tokens.some(
+    ({ text }) => MORE_OR_LESS.has(text) || text === '?' || (text === '%' && !said.has(text)),
+  )
   const isInstead = means(words.at(-1), WORDS.instead)
   const isMeant = isInstead || saysAnyOf(words, PHRASES.meant)
   return (
@@ -123,7 +144,6 @@ const OF_CORRECTION = [
 ]
 
 function figuresIn(tokens: readonly Token[]): Figure[] {
-  const numbers = tokens.filter(({ kind }) => kind === 'number')
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'number') return []
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
@@ -134,8 +154,7 @@ function figuresIn(tokens: readonly Token[]): Figure[] {
     return [
       {
         typed: typedOf(token),
-        place: numbers.slice(0, numbers.indexOf(token)).filter((one) => typedOf(one) === typedOf(token))
-          .length,
+        at,
         unit,
         behind:
           tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
@@ -167,8 +186,9 @@ function withTime(
   const time = isHalfSaid ? spoken : inHalfOf(spoken, before.times[0] ?? '')
   if (others.length + before.times.length > 1) return undefined
   if (before.times.length === 1) return `${before.rest.trim()} ${time}`
-  const [hour, ...figures] = figuresIn(tokensIn(said, numbers))
-  return hour && figures.length === 0 ? replaced(said, hour, time) : undefined
+  const tokens = tokensIn(said, numbers)
+  const [hour, ...figures] = figuresIn(tokens)
+  return hour && figures.length === 0 ? replaced(tokens, hour, wordToken(time)) : undefined
 }
 
 /** Words that say the half of the day. */
@@ -178,17 +198,20 @@ const HALF = new RegExp(String.raw`\b(?:[ap]\.?\s?m|${anyOf(PARTS_OF_DAY.keys())
 const inHalfOf = (time: string, before: string): string =>
   before >= '12' && time < '12' ? `${Number(time.slice(0, 2)) + 12}${time.slice(2)}` : time
 
-/** The text with another number in the place of one of its figures. */
-function replaced(said: string, { typed, place }: Figure, anew: string): string | undefined {
-  const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const matches = said.matchAll(
-    new RegExp(String.raw`(?<![\d\p{L}]|\d[.,])${escaped}(?![\d\p{L}]|[.,]\d)`, 'giu'),
-  )
-  const match = [...matches][place]
-  return match
-    ? `${said.slice(0, match.index)}${anew}${said.slice(match.index + match[0].length)}`
-    : undefined
-}
+/** A text with another number in the place of one of its figures. */
+const replaced = (said: readonly Token[], { at }: Figure, ...anew: readonly Token[]): string =>
+  textOf(said.toSpliced(at, anew.length, ...anew))
+
+/** Tokens as a text that is read anew: a number of several words in figures, as `dólar y medio` has its money in its middle. */
+const textOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) =>
+      token.kind === 'number' && token.amount && !token.isBolivares
+        ? numberToken(token.amount.value).text
+        : typedOf(token),
+    )
+    .join(' ')
+    .replaceAll(' : ', ':')
 
 /** The number that is most like the one that was meant; undefined where several are. */
 function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefined): Figure | undefined {
@@ -217,53 +240,45 @@ const farFrom = (one: string, other: string): number =>
 
 const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
-/** The text before with another count, price or number of people: `y si son 25`, `y si son de 12` after `20 sacos a 11$`. */
+/**
+ * The text before with another count, price, weight or number of people: `y si son 25`, `y si son de 12` after `20 sacos a 11$`,
+ * `y 350 gramos` after `a 6,50 el kilo, ¿cuánto es medio kilo?`.
+ */
 export function recounted(text: string, said: string, numbers?: NumberStyle): string | undefined {
-  const tokens = tokensIn(text, numbers)
-  const before = tokensIn(said, numbers)
-  const words = tokens.filter(({ kind }) => kind === 'word')
+  const [tokens, before] = [text, said].map((one) => withKilos(tokensIn(one, numbers))) as [Tokens, Tokens]
   const things = new Set(before.filter(isThing).map(({ text: word }) => word))
-  const isAsked =
-    (words.some(({ text: word }) => WORDS.if.has(word)) || means(words[0], WORDS.billIs)) &&
-    words.every((token) => means(token, WORDS.and, WORDS.if, WORDS.billIs, WORDS.those, WORDS.of, things))
-  const [anew, ...more] = figuresIn(tokens)
-  const all = figuresIn(before)
+  const [[anew, ...more], all] = [figuresIn(tokens), figuresIn(before)]
+  if (!anew || anew.unit || more.length > 0) return undefined
+  const isWeight = isWeighed(anew)
+  const words = tokens.filter(({ kind }) => kind === 'word')
+  const isAsked = isWeight
+    ? all.length === 2
+    : words.some(({ text: word }) => WORDS.if.has(word)) || means(words[0], WORDS.billIs)
+  const known = isWeight ? OF_WEIGHT_ASKED : [WORDS.those, WORDS.of, things]
+  if (!isAsked || !words.every((token) => means(token, WORDS.and, WORDS.if, WORDS.billIs, ...known)))
+    return undefined
   // `2 pizzas a 12$ entre 3`
   const sharing = all.find(({ before: word }) => WORDS.over.has(word) || WORDS.weAre.has(word))
   const isCount = ({ next, unit }: Figure): boolean => !unit && things.has(next)
-  // `y si son de 12` is another price.
-  const isPrice = WORDS.of.has(anew?.before ?? '')
-  const meant = isPrice ? all.filter((one) => !isCount(one) && one !== sharing) : all.filter(isCount)
-  const [one, ...others] = sharing && !isPrice ? [sharing] : meant
-  if (!isAsked || !anew || anew.unit || !one || more.length + others.length > 0) return undefined
-  return replaced(said, one, anew.typed)
+  // `y si son de 12` is another price, `son 4 harinas` are of one thing of several.
+  const isPrice = WORDS.of.has(anew.before)
+  const isMeant = (one: Figure): boolean =>
+    isWeight
+      ? isWeighed(one)
+      : isPrice
+        ? !isCount(one) && one !== sharing
+        : isCount(one) && (!things.has(anew.next) || one.next === anew.next)
+  const [one, ...others] = sharing && !isPrice && !isWeight ? [sharing] : all.filter(isMeant)
+  return one && others.length === 0
+    ? replaced(before, one, ...tokens.slice(anew.at, anew.at + (isWeight ? 2 : 1)))
+    : undefined
 }
 
-/** `y 350 gramos` after `a 6,50 el kilo, ¿cuánto es medio kilo?`: the text before of another weight. */
-export function reweighed(text: string, said: string, numbers?: NumberStyle): string | undefined {
-  const [tokens, before] = [text, said].map((one) => withKilos(tokensIn(one, numbers))) as [Weighed, Weighed]
-  const [anew = -1, ...more] = weightsIn(tokens)
-  const [weight = -1, ...others] = weightsIn(before)
-  const isAlone = tokens.every(
-    ({ kind, text: word }, at) =>
-      at === anew || at === anew + 1 || kind === 'sign' || BESIDE_WEIGHT.some((some) => some.has(word)),
-  )
-  const isOfOnePrice = before.filter(({ kind }) => kind === 'number').length === 2
-  if (anew < 0 || weight < 0 || more.length + others.length > 0 || !isAlone || !isOfOnePrice) return undefined
-  return before
-    .toSpliced(weight, 2, ...tokens.slice(anew, anew + 2))
-    .map(typedOf)
-    .join(' ')
-}
+type Tokens = readonly Token[]
 
-type Weighed = readonly Token[]
+const isWeighed = ({ next }: Figure): boolean => WORDS.kilo.has(next) || WORDS.gram.has(next)
 
-const weightsIn = (tokens: Weighed): readonly number[] =>
-  tokens.flatMap(({ kind }, at) =>
-    kind === 'number' && means(tokens[at + 1], WORDS.kilo, WORDS.gram) ? [at] : [],
-  )
-
-const BESIDE_WEIGHT = [WORDS.and, WORDS.if, WORDS.billIs, WORDS.asking]
+const OF_WEIGHT_ASKED = [WORDS.kilo, WORDS.gram, WORDS.asking]
 
 /** `y 6 harinas` after `la harina vale 1,20`: so many of those. */
 export function ofThose(text: string, said: string, numbers?: NumberStyle): string | undefined {
@@ -293,7 +308,6 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   const rest = words.slice(words.findIndex((word) => means(word, WORDS.remove)) + 1)
   if (rest.length === words.length) return undefined
   const before = tokensIn(said, numbers)
-  if (rest.some(isSaleTax)) return withoutTax(before)
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
   const items = itemsIn(before)
   const count = countIn(tokens)
@@ -309,13 +323,7 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   const isAll = items.length < 2 && !isOfOnly
   if (!item || more.length > 0 || isAll || new Set(things).size > 1) return undefined
   const left = lessOf(item, count)
-  return (
-    left &&
-    items
-      .flatMap((one) => (one === item ? left : one))
-      .map(typedOf)
-      .join(' ')
-  )
+  return left && textOf(items.flatMap((one) => (one === item ? left : one)))
 }
 
 /** `una`, `dos`: how many are taken off; undefined for all. */
@@ -335,16 +343,19 @@ function lessOf(item: readonly Token[], count: number | undefined): readonly Tok
   return count === before ? [] : item.map((token) => (token === first ? left : token))
 }
 
-/** `ahora`, `mejor`, `perdón, era` */
-const BESIDE_UNTAXED = [WORDS.now, WORDS.instead, WORDS.excuse, WORDS.past]
+/** `ahora mejor sin iva`, `perdón, era sin el iva` */
+const OF_UNTAXED = [
+  ...[WORDS.and, WORDS.without, WORDS.glue, WORDS.saleTax],
+  ...[WORDS.now, WORDS.instead, WORDS.excuse, WORDS.past],
+]
 
-/** `y sin el iva`: the text before without the tax. */
+/** `y sin el iva`, `quítale el iva`: the text before without the tax. */
 export function untaxed(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const words = tokensIn(text, numbers).filter(({ kind }) => kind !== 'sign')
-  const known = [WORDS.and, WORDS.without, WORDS.glue, WORDS.saleTax, ...BESIDE_UNTAXED]
-  const isAlone = words.every(({ text: word }) => known.some((some) => some.has(word)))
-  const isAsked = words.some(isSaleTax) && words.some(({ text: word }) => WORDS.without.has(word))
-  return isAlone && isAsked ? withoutTax(tokensIn(said, numbers)) : undefined
+  const isWithout =
+    words.some((word) => means(word, WORDS.without)) && words.every((word) => means(word, ...OF_UNTAXED))
+  const isAsked = isWithout || words.some((word) => means(word, WORDS.remove))
+  return isAsked && words.some(isSaleTax) ? withoutTax(tokensIn(said, numbers)) : undefined
 }
 
 /** A bill without `más el iva`. */
@@ -356,12 +367,7 @@ function withoutTax(said: readonly Token[]): string | undefined {
   const joined = joinedAt(tax)
   // `+ 16% vat`
   const from = textAt(said, joined - 1) === '%' ? joinedAt(joined - 2) : joined
-  return tax < 0
-    ? undefined
-    : said
-        .toSpliced(from, tax + 1 - from)
-        .map(typedOf)
-        .join(' ')
+  return tax < 0 ? undefined : textOf(said.toSpliced(from, tax + 1 - from))
 }
 
 /** The things of a bill, each up to its price; a number before a word counts the next thing. */

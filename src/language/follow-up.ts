@@ -3,11 +3,12 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isChangeGiven, isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
-import { isKept } from './alert.ts'
+import { isChangeGiven, isTaxDenied, priceSaid, readAfterBill, readAskedBill } from './after-bill.ts'
+import { isThatRemoved, readValued } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
+import { isCorrection } from './correction.ts'
 import { dayBefore, isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
@@ -30,15 +31,18 @@ import {
   isOfThose,
   isPeriodAt,
   mayGoOn,
+  onlyAmountIn,
   type Speech,
   type SpokenAmount,
   UNKNOWN_MAX,
 } from './speech.ts'
+import { PART_WORDS, PARTS } from './sums.ts'
 import { daysLeftOut } from './talk.ts'
 import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isNumber,
   isPunctuation,
   isThing,
   isUnit,
@@ -55,16 +59,25 @@ import {
 } from './tokens.ts'
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
-const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
+const sumOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
   amount: bill.amount,
-  from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
+  from: bill.in === 'bolivares' ? BOLIVARES : { kind: 'currency', code: CODE_OF[billedIn] },
   at: [],
 })
 
-const conversionAtRate = (bill: ChargeRequest): Conversion => ({
-  ...conversionOfBill(bill),
-  at: bill.rate === undefined ? [] : [bill.rate],
-})
+/** A sum as a bill that nothing was paid for: `y si lo pago en efectivo con el igtf`, `me pagan con 50`. */
+function billOfSum({ amount, from, at }: Conversion): ChargeRequest {
+  // `23,50 a tasa del banco`
+  const [rate] = from.kind === 'name' ? [from.name] : at
+  const isEuro =
+    from.kind === 'currency' ? from.code === 'EUR' : rate?.split(' ').some((word) => WORDS.euros.has(word))
+  return {
+    bill: { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' },
+    currency: isEuro ? 'euro' : 'dollar',
+    paid: { foreign: '0', bolivares: '0' },
+    ...(rate !== undefined && { rate }),
+  }
+}
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -73,31 +86,31 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'charge') return afterCharge(speech, before)
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
-  if (before.kind === 'amount')
-    return (
-      convertAmount(speech, before.amount) ??
-      dollarsAt(speech, before.amount) ??
-      paidOf(speech, dollarsOf(before.amount))
-    )
-  if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
+  if (before.kind === 'amount') return afterAmount(speech, { amount: before.amount, from: USD, at: [] })
+  if (before.kind === 'convert') return before.conversion && afterConversion(speech, before.conversion)
   if (before.kind === 'each') return eachAt(speech, before)
-  if (before.kind === 'worth' || before.kind === 'own_rate') return afterPrice(speech, before)
+  if (before.kind === 'own_rate') return afterPrice(speech, before)
+  if (before.kind === 'worth') return afterDeal(speech, before)
   if (before.kind === 'gap') return gapOther(speech, before.names)
   if (before.kind === 'history') return chartAnew(speech, before)
   return before.kind === 'rate' ? afterRate(speech, before) : undefined
 }
 
+/** `y al paralelo`, `en bs` after `20`. */
+const afterAmount = (speech: Speech, sum: Conversion): Request | undefined =>
+  convertAmount(speech, sum.amount) ??
+  (isAtRate(speech) ? convertOther(speech, sum) : undefined) ??
+  paidOf(speech, sum)
+
 /** `¿y cuál es la diferencia con el bcv?` after the rate of another monitor. */
-function gapFrom({ names, has, hasNumber }: Speech, before: readonly string[]): Request | undefined {
-  const all = [...before, ...names.filter((name) => !currencyNamedBy(name))]
-  const isAsked = has(WORDS.gap) && !hasNumber
-  return isAsked && before.length === 1 && names.length === 1 && all.length === 2 ? gapOf(all) : undefined
-}
+const gapFrom = ({ names, rates, has, hasNumber }: Speech, before: readonly string[]): Request | undefined =>
+  has(WORDS.gap) && !hasNumber && [before, names, rates].every(({ length }) => length === 1)
+    ? gapOf([...before, ...rates])
+    : undefined
 
 const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>): Request | undefined =>
   gapFrom(speech, before.names) ??
   onSameDay(speech, before) ??
-  inOtherYear(speech, before) ??
   sumAtRate(speech, before) ??
   rateOther(speech, before)
 
@@ -124,10 +137,13 @@ function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' 
   if (!bill) return readAskedBill(speech)
   if (isChangeGiven(speech, bill)) return undefined
   const isAsked = isSumAsked(speech)
-  const lost = isPaid(bill) ? undefined : differenceAt(speech, conversionAtRate(bill))
+  const sum = sumOfBill(bill)
+  const lost = isPaid(bill)
+    ? undefined
+    : differenceAt(speech, { ...sum, at: bill.rate === undefined ? [] : [bill.rate] })
   if (lost) return lost
   const read = readAfterBill(speech, bill, isSettled) ?? (isAsked && isPaid(bill) ? before : undefined)
-  return read ?? convertOther(speech, conversionOfBill(bill), isAsked)
+  return read ?? convertOther(speech, sum, isAsked)
 }
 
 /** `¿cuánto es todo en bolívares?`, `total in bs`, `¿cuánto queda?`: asks what the sum or the bill before comes to. */
@@ -153,19 +169,15 @@ const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
   isMoney(unitOf(token)) && means(tokens[at - 1], WORDS.to)
 
-/** After a sum at a price that was said, or a deal: `y al bcv`; by how much it differs is not calculated. */
-function afterPrice(
-  speech: Speech,
-  before: Extract<Question, { kind: 'worth' | 'own_rate' }>,
-): Request | undefined {
-  if (before.kind === 'worth') return afterDeal(speech, before)
+/** After a sum at a price that was said: `y al bcv`; by how much it differs is not calculated. */
+function afterPrice(speech: Speech, before: Extract<Question, { kind: 'own_rate' }>): Request | undefined {
   const { amount, price } = before
   // `¿qué me conviene a ese precio?`
-  const isBare = amountsIn(speech.tokens).length === 0 && speech.names.every(currencyNamedBy)
+  const isBare = amountsIn(speech.tokens).length + speech.rates.length === 0
   if (speech.says(PHRASES.thatRate) && isBare) return before
   const isDifference = speech.has(WORDS.gap) || speech.says(PHRASES.howMuchMore)
   const isOfPrice = typeof price === 'string' && price !== 'euro' && price !== 'mine'
-  if (isOfPrice && speech.says(PHRASES.fair) && amountsIn(speech.tokens).length + speech.names.length === 0)
+  if (isOfPrice && speech.says(PHRASES.fair) && isBare && speech.names.length === 0)
     return { kind: 'worth', side: 'said', price, quantity: amount }
   const other = otherSum(speech, amount.unit)
   if (other) return { ...before, amount: other }
@@ -175,15 +187,14 @@ function afterPrice(
 }
 
 /** `i'm changing 60`, `y si cambio 80$`: the only number of a text, at its end, where it is no price. */
-function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
+function otherSum({ tokens, rates, unknown }: Speech, usual?: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
-  const [sum, ...more] = amountsIn(said)
+  const sum = onlyAmountIn(said)
   const unit = sum?.unit ? unitOf(sum.unit) : usual
-  if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
+  if (!sum || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
   const isLast = endOf(said, sum) === said.length
   const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
-  const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
-  return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
+  return isLast && !isPrice && rates.length === 0 && unknown() <= 1 ? { amount: sum.value, unit } : undefined
 }
 
 /** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
@@ -193,7 +204,7 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isImplied = before.side === 'said' && quantity !== undefined && speech.says(PHRASES.impliedRate)
   const isSame = isImplied || speech.says(PHRASES.fair, PHRASES.cheated)
   if (!sum && isSame && speech.names.length === 0) return before
-  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
+  const [rate, ...others] = speech.rates
   if (!sum && quantity && rate !== undefined && others.length === 0)
     return { kind: 'convert', conversion: { amount: quantity.amount, from: quantity.unit, at: [rate] } }
   // `y a 920`
@@ -202,23 +213,33 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isShort = speech.tokens.length <= FEW_TOKENS || isOther
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
-  const amount = quantity ? undefined : otherSum(speech, USD)
-  return amount && { kind: 'own_rate', amount, price }
+  const amount = otherSum(speech, quantity ? undefined : USD)
+  if (!amount || (quantity && !mayGoOn(speech))) return undefined
+  return quantity ? { ...before, quantity: amount } : { kind: 'own_rate', amount, price }
 }
 
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
   names.length + days.length > 0 || has(WORDS.asking, WORDS.earned) || says(PHRASES.iSell)
 
-/** `ahora con la de binance`: each of several amounts at another rate. */
+/** `ahora con la de binance`, `y en total`: several amounts at another rate, or added up. */
 function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Request | undefined {
-  const [rate, ...others] = speech.names.filter((name) => !currencyNamedBy(name))
-  if (speech.hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
+  const { rates, hasNumber, tokens } = speech
+  const [rate, ...others] = rates
+  if (!hasNumber && isTotalAsked(speech)) {
+    const at = before.rate === undefined ? [] : [before.rate]
+    return { kind: 'convert', conversion: { amount: before.amounts.reduce(add), from: before.unit, at } }
+  }
+  if (hasNumber || others.length > 0 || !mayGoOn(speech)) return undefined
   if (rate !== undefined) return { ...before, rate }
-  const [money, ...more] = speech.tokens.filter(isTargetMoney)
+  const [money, ...more] = tokens.filter(isTargetMoney)
   const unit = unitOf(money)
   const isOfPrices = unit?.kind === 'currency' && before.unit.kind === 'currency' && more.length === 0
   return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
+
+/** `súmalos` */
+const isTotalAsked = ({ tokens, names, has, unknown }: Speech): boolean =>
+  has(WORDS.inTotal) && names.length + unknown(WORDS.inTotal) === 0 && !tokens.some(isUnit)
 
 /** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
 function toldOther(speech: Speech, before: Question): Request | undefined {
@@ -254,8 +275,7 @@ function movedSince(
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
-  const topic = topicOf(before)
-  const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
+  const names = said && said.length > 0 ? said : [topicOf(before) ?? []].flat()
   return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
 }
 
@@ -305,14 +325,6 @@ function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Req
     : undefined
 }
 
-/** `¿y el de 2023?` after the rate of a day. */
-function inOtherYear(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
-  const [amount, ...more] = amountsIn(speech.tokens)
-  const year = amount && more.length === 0 && mayGoOn(speech) ? yearAt(speech.tokens, amount) : undefined
-  return year && before.day ? { ...before, day: inYear(before.day, year) } : undefined
-}
-
-/** `how much was 200 dollars that day?` after the rate of a day. */
 function onSameDay(
   speech: Speech,
   { day, names: at }: Extract<Request, { kind: 'rate' }>,
@@ -372,12 +384,10 @@ function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Req
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
 function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Request | undefined {
-  const { tokens, names, has, says } = speech
+  const { tokens, names, has } = speech
   const [value, ...more] = amountsIn(tokens)
   if (has(WORDS.except)) return undefined
-  const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
-  if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
-    return { kind: 'alert_change', change: { act: 'remove', ...that } }
+  if (isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', ...that } }
   const another = anotherAlert(speech, that.name)
   if (another) return another
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
@@ -390,32 +400,29 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
 
-/** `mejor a 1100`; `mejor quítame el de mil` is none. */
-const isOtherValue = ({ has, says }: Speech): boolean =>
-  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant)) && !has(WORDS.remove)
+/** `mejor a 1100`, `no, 950`; `mejor quítame el de mil` is none. */
+const isOtherValue = ({ tokens, has, says }: Speech): boolean =>
+  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant) || isCorrection(tokens, new Set('%'))) &&
+  !has(WORDS.remove, WORDS.pays)
 
-/** `also bcv at 800`, `y ponme otra en 1000` */
-function anotherAlert({ tokens, names, has }: Speech, before: string | undefined): Request | undefined {
+/** `also bcv at 800`, `y el usdt si llega a 1000`, `y ponme otra en 1000`; neither `y 20 al bcv` nor `y el usdt llegó a 1000?` */
+function anotherAlert(speech: Speech, before: string | undefined): Request | undefined {
+  const { tokens, names, has } = speech
   const [value, ...more] = amountsIn(tokens)
-  const isSame = names.length === 0 && has(WORDS.another) && !has(WORDS.edit) && !has(WORDS.remove)
-  const [name = isSame ? before : undefined] = names
-  if (name === undefined || value?.value === undefined || names.length + more.length > 1) return undefined
-  // `y 20 al bcv` is converted.
-  const isNamedFirst = isSame || tokens.findIndex(({ kind }) => kind === 'name') < value.at
-  const signal = { kind: 'monitor', name } as const
-  const condition = { kind: 'reaches', threshold: value.value } as const
-  return isMoreAlerts(tokens) && isNamedFirst
-    ? { kind: 'alert', alert: { signal, condition, isOnce: false } }
-    : undefined
+  const isSame = names.length === 0 && has(WORDS.another, WORDS.also) && !has(WORDS.edit, WORDS.remove)
+  const isNamedFirst =
+    isSame || tokens.findIndex(({ kind }) => kind === 'name') < (value?.at ?? tokens.length)
+  const isMore = beginsAsFollowUp(tokens) || means(tokens[0], WORDS.also)
+  const name = isSame ? before : names[0]
+  if (!isMore || !isNamedFirst || name === undefined || names.length + more.length > 1) return undefined
+  // `y el euro también`
+  if (!value) return has(WORDS.also) && !has(WORDS.if) && !isSame ? { kind: 'alert_on', name } : undefined
+  const isOnReaching =
+    has(WORDS.if) && tokens.every((token) => !isOfSentence(token) || means(token, ...OF_REACHING))
+  return !tokens.some(isUnit) || isOnReaching ? readValued(speech, name) : undefined
 }
 
-/** `also bcv at 800`, `y el usdt si llega a 1000`; not `y 20 usdt`, nor `y el usdt llegó a 1000?` */
-const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
-  (beginsAsFollowUp(tokens) || means(tokens[0], WORDS.also)) && (!tokens.some(isUnit) || isOnReaching(tokens))
-
-const isOnReaching = (tokens: Speech['tokens']): boolean =>
-  tokens.some(({ text }) => WORDS.if.has(text)) &&
-  tokens.every((token) => (token.kind !== 'sign' && token.kind !== 'word') || means(token, ...OF_REACHING))
+const isOfSentence = ({ kind }: DatedToken): boolean => kind === 'sign' || kind === 'word'
 
 const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.besideCondition]
 
@@ -424,22 +431,24 @@ const isOtherMoney = (unit: DatedToken | undefined): boolean =>
 
 /** `y a 900`: the sum before at a price of the dollar that is said. */
 function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | undefined {
-  const [price, ...more] = amountsIn(speech.tokens)
-  const isSaid = price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
-  return isSaid && from.kind === 'currency'
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: price.value }
+  const price = mayGoOn(speech) ? priceSaid(speech) : undefined
+  return price !== undefined && from.kind === 'currency'
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price }
     : undefined
 }
 
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
-  const { says, names } = speech
-  const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
+  const { says, rates } = speech
+  const isBare = amountsIn(speech.tokens).length + rates.length === 0
   const lost = differenceAt(speech, before)
   if (lost) return lost
   // `¿cuánto es la diferencia?` after a sum at two rates
   if (isBare && speech.has(WORDS.gap) && before.at.length === 2) return gapOf(before.at)
   // `y si lo pago en efectivo con el igtf`
-  if (isBare && isTaxWanted(speech)) return taxedSum(before)
+  if (isBare && isTaxWanted(speech))
+    return before.from.kind === 'currency'
+      ? { kind: 'charge', charge: { ...billOfSum(before), isTaxed: true } }
+      : undefined
   // `¿y con eso cuántos dólares compro en la calle?`
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
@@ -455,90 +464,44 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   )
 }
 
-const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
-
-/** `y al paralelo` after `20`; `y el paralelo` asks for the rate. */
-function dollarsAt({ tokens, unknown }: Speech, amount: Decimal): Request | undefined {
-  const at = tokens.findIndex((token) => token.kind === 'name' && !token.isMoney)
-  const others = tokens.filter(({ kind }, place) => place !== at && kind !== 'word' && kind !== 'sign')
-  const isAt = means(tokens[at - 1], WORDS.at) && others.length === 0 && unknown(WORDS.followUp) === 0
-  return isAt
-    ? { kind: 'convert', conversion: { ...dollarsOf(amount), at: [typedOf(tokens[at] as DatedToken)] } }
-    : undefined
-}
+/** `al paralelo`; `el paralelo` asks for the rate. */
+const isAtRate = ({ tokens, names, unknown }: Speech): boolean =>
+  names.length === 1 &&
+  unknown(WORDS.followUp) === 0 &&
+  tokens.some((token, at) => token.kind === 'name' && !token.isMoney && means(tokens[at - 1], WORDS.at))
 
 /** `con igtf`; not `¿quién paga el igtf?` */
 const isTaxWanted = (speech: Speech): boolean =>
   speech.has(WORDS.foreignTax) && !isTaxDenied(speech) && !speech.says(PHRASES.taxAsked)
 
-/** A sum of foreign money as a bill with the tax on it. */
-const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>
-  from.kind === 'currency'
-    ? {
-        kind: 'charge',
-        charge: {
-          bill: { amount, in: 'foreign' },
-          currency: MONEY_OF[from.code],
-          paid: { foreign: '0', bolivares: '0' },
-          isTaxed: true,
-          ...(rate !== undefined && { rate }),
-        },
-      }
-    : undefined
-
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
-function paidOf(speech: Speech, { amount, from, plus, at }: Conversion): Request | undefined {
+function paidOf(speech: Speech, sum: Conversion): Request | undefined {
   const { tokens, has } = speech
   const isShare = tokens.some(({ text }) => text === '%')
-  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || plus || isShare)
+  if (!(has(WORDS.left, WORDS.banknote, WORDS.rest) || isPaidWith(speech)) || sum.plus || isShare)
     return undefined
-  // `23,50 a tasa del banco`
-  const [rate] = from.kind === 'name' ? [from.name] : at
-  if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
-  const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
-  const isEuro =
-    from.kind === 'currency' ? from.code === 'EUR' : rate?.split(' ').some((word) => WORDS.euros.has(word))
-  const currency = isEuro ? 'euro' : 'dollar'
-  const read =
-    has(WORDS.pays) &&
-    amountsIn(tokens).length > 0 &&
-    readAfterBill(speech, {
-      ...{ bill, currency, paid: { foreign: '0', bolivares: '0' } },
-      ...(rate !== undefined && { rate }),
-    })
+  if (sum.from.kind === 'bolivares' && has(WORDS.billIs)) {
+    const said = onlyAmountIn(tokens)
+    const from = unitOf(said?.unit)
+    if (!said || from?.kind !== 'currency') return undefined
+    const bill = billOfSum({ ...sum, amount: said.value, from })
+    return { kind: 'charge', charge: { ...bill, paid: { foreign: '0', bolivares: sum.amount } } }
+  }
+  const read = has(WORDS.pays) && amountsIn(tokens).length > 0 && readAfterBill(speech, billOfSum(sum))
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
 
 /** `me pagan con 50`; neither `me pagan con 850`, a price, nor `por 3 y me pagan con 100` */
 function isPaidWith({ tokens }: Speech): boolean {
-  const [paid, ...others] = amountsIn(tokens)
-  const isNote = paid?.unit !== undefined || compare(paid?.value ?? '0', NOTE_MAX) <= 0
-  const before = tokens.slice(0, paid?.at ?? 0).filter((token) => !isUnit(token))
+  const paid = onlyAmountIn(tokens)
+  if (!paid || means(tokens[endOf(tokens, paid)], WORDS.perOne)) return false
+  const before = tokens.slice(0, paid.at).filter((token) => !isUnit(token))
   const isSaid = means(before.at(-1), WORDS.with) && means(before.at(-2), WORDS.pays)
-  return (
-    isSaid && isNote && others.length === 0 && !(paid && means(tokens[endOf(tokens, paid)], WORDS.perOne))
-  )
+  return isSaid && (paid.unit !== undefined || compare(paid.value, NOTE_MAX) <= 0)
 }
 
 /** The largest note of a dollar. */
 export const NOTE_MAX = '100'
-
-/** A bill that bolivares were paid for before. */
-function paidWith(
-  [bill, ...others]: readonly SpokenAmount[],
-  bolivares: Decimal,
-  rate: string | undefined,
-): Request | undefined {
-  const unit = unitOf(bill?.unit)
-  if (unit?.kind !== 'currency' || bill?.value === undefined || others.length > 0) return undefined
-  const charge = {
-    bill: { amount: bill.value, in: 'foreign' as const },
-    currency: MONEY_OF[unit.code],
-    paid: { foreign: '0', bolivares },
-    ...(rate !== undefined && { rate }),
-  }
-  return { kind: 'charge', charge }
-}
 
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
 export function topicOf(before: Question): string | undefined {
@@ -563,9 +526,11 @@ const isGoingOn = (speech: Speech): boolean => {
     : isPriceOfThing(speech)
       ? UNKNOWN_MAX
       : Number(isCountOfThing(speech))
+  // `perdón, eran 21 mil`, `y si fueran 35`
+  const isAnew = speech.has(WORDS.if, WORDS.sorry)
+  const known = [WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum]
   return (
-    mayGoOn(speech) &&
-    speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum) <= unknownMax
+    mayGoOn(speech) && speech.unknown(...known, ...(isAnew ? [WORDS.besideCorrection] : [])) <= unknownMax
   )
 }
 
@@ -585,41 +550,47 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
     const changed = anewOf(speech, { amount, from: unit })
     return changed && { ...before, amount: { amount: changed.amount, unit } }
   }
-  const charge = before.kind === 'charge' ? before.charge : undefined
-  if (!charge) return undefined
-  const { sum: _, whole, ...rest } = charge
-  const item = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
-  const added = item?.kind === 'charge' ? item.charge?.bill : undefined
+  return before.kind === 'charge' && before.charge ? billAnew(speech, before.charge) : undefined
+}
+
+function billAnew(speech: Speech, charge: ChargeRequest): Request | undefined {
+  const { sum, whole, ...rest } = charge
+  const { bill, paid } = rest
+  const added = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
+  const item = added?.kind === 'charge' ? added.charge?.bill : undefined
   // What is paid of a bill stands, whatever is added to it; but `y 5$` is paid too.
-  const isTaxedBefore = charge.sum?.includes(SALE_TAX_PERCENT) === true
-  const changed = isPaid(charge)
-    ? isTaxedBefore
-      ? undefined
-      : taxed(speech, charge.bill)
-    : added?.in === charge.bill.in
-      ? { amount: add(charge.bill.amount, added.amount) }
-      : anewOf(speech, { ...conversionOfBill(charge), whole })
+  if (isPaid(charge)) {
+    const changed = sum?.includes(SALE_TAX_PERCENT) ? undefined : taxed(speech, bill)
+    return changed && { kind: 'charge', charge: { ...rest, bill: { ...bill, ...changed } } }
+  }
+  // `me pagó la mitad`
+  const part = speech.has(WORDS.pays) ? partOf(speech, bill) : undefined
+  if (part && compare(part.amount, bill.amount) < 0)
+    return { kind: 'charge', charge: { ...charge, paid: { ...paid, [bill.in]: part.amount } } }
+  const changed =
+    item?.in === bill.in
+      ? { amount: add(bill.amount, item.amount) }
+      : anewOf(speech, { ...sumOfBill(charge), whole })
   return (
-    changed && {
-      kind: 'charge',
-      charge: { ...rest, ...changed, bill: { ...rest.bill, amount: changed.amount } },
-    }
+    changed && { kind: 'charge', charge: { ...rest, ...changed, bill: { ...bill, amount: changed.amount } } }
   )
 }
 
 type Changed = Pick<Conversion, 'amount' | 'whole'>
 
 function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Changed | undefined {
-  const { tokens, names, days, times, unknown } = speech
-  const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length + times.length > 0
+  const { tokens, rates, days, times, unknown } = speech
+  const isOfElse = rates.length + days.length + times.length > 0
   const isLess = speech.says(PHRASES.paysNothing)
   if (isOfElse || isOfAlert(speech) || (!isLess && unknown() > UNKNOWN_MAX)) return undefined
   const [one, ...others] = amountsIn(withOnes(tokens))
   const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
   if (others.length > 0 || !isOfMoney) return undefined
-  const changed = one
-    ? (timesOf(speech, one, before) ?? changedBy(speech, one, before))
-    : (taxed(speech, before) ?? sharedByLess(speech, before))
+  const changed =
+    (speech.has(WORDS.pays) ? undefined : partOf(speech, before)) ??
+    (one
+      ? (timesOf(speech, one, before) ?? changedBy(speech, one, before))
+      : (taxed(speech, before) ?? sharedByLess(speech, before)))
   return changed && isUsable(changed.amount) ? changed : undefined
 }
 
@@ -629,6 +600,18 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
   return whole && compare(people, '2') > 0
     ? { amount: round(divide(whole, subtract(people, '1')), 2), whole }
     : undefined
+}
+
+/** `la mitad`, `el doble`, `what about half of that`; `la mitad en bolívares` is asked of another money. */
+function partOf({ tokens, has, unknown }: Speech, { amount, whole }: Changed): Changed | undefined {
+  const parts = tokens.flatMap((token) => PARTS.get(typedOf(token)) ?? [])
+  const numbers = tokens.filter((token) => isNumber(token) && !PARTS.has(typedOf(token)))
+  const known = [PART_WORDS, WORDS.once, WORDS.pays, PHRASE_WORDS.thatSum, PHRASE_WORDS.meant]
+  const isElse =
+    numbers.length > 0 || tokens.some(isUnit) || unknown(...known) > (has(WORDS.pays) ? UNKNOWN_MAX : 0)
+  return parts.length !== 1 || isElse
+    ? undefined
+    : { amount: round(multiply(amount, String(parts[0])), 2), ...(whole && { whole }) }
 }
 
 /** `y 5$` is another amount. */
@@ -832,12 +815,13 @@ function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tok
   return said.day === today && !means(said, TODAY) ? { day: addDays(today, -WEEK_DAYS) } : said
 }
 
-/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */
+/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo, and `y hace dos` of months. */
 const isUnpriced = (
   { tokens, has }: Pick<Speech, 'tokens' | 'has'>,
   { at, unit }: SpokenAmount,
   isPriceKnown: boolean,
 ): boolean =>
+  means(tokens[at - 1], WORDS.before) ||
   (!isPriceKnown && means(tokens[at + 1], WORDS.gram)) ||
   (!unitOf(unit) && isThing(tokens[at + 1]) && !isCounted(tokens, has))
 
@@ -865,7 +849,7 @@ const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined
 
 /** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
 function convertAmount({ tokens }: Speech, amount: string): Request | undefined {
-  const said = tokens.filter((token) => !isPunctuation(token) && !means(token, BESIDE_MONEY))
+  const said = tokens.filter((token) => !isPunctuation(token) && !means(token, ...BESIDE_MONEY))
   const [unit] = said.filter(isUnit).map(unitOf)
   if (!unit || said.length !== 1) return undefined
   // `y en bolívares`
@@ -876,20 +860,17 @@ function convertAmount({ tokens }: Speech, amount: string): Request | undefined 
   }
 }
 
-const BESIDE_MONEY: ReadonlySet<string> = new Set([
-  ...[...WORDS.followUp, ...WORDS.glue],
-  ...[...WORDS.polite, ...WORDS.excuse],
-])
+const BESIDE_MONEY = [WORDS.followUp, WORDS.glue, WORDS.polite, WORDS.excuse]
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
 function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
   const changed = isGoingOn(speech) && changesIn(speech, before.day)
   if (!changed) return undefined
   const { names, today } = speech
-  // `y la semana pasada`
-  if (names.length + speech.days.length === 0 && !changed.amount && !changed.date)
-    return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
+  // `y la semana pasada`
+  if (names.length + speech.days.length === 0 && !amount && !date)
+    return chartOther(speech, { names: before.names, isGap: false })
   const meant = names.length > 0 ? names : before.names
   const day = date ?? before.day
   if (amount) return convertAtRate(amount, meant, day)

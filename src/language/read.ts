@@ -6,15 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import {
-  correctText,
-  ofThose,
-  recounted,
-  reweighed,
-  untaxed,
-  withoutItem,
-  withoutTakenBack,
-} from './correction.ts'
+import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
@@ -165,11 +157,14 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const { before, ...alone } = options
   if (said === undefined) return { text, request: readRequest(text, options) ?? readBeyond(text) }
   // The alert there is changes, and no second one is made.
-  const corrected = isOfAlert(before) ? undefined : readCorrected(text, said, alone)
+  const corrected = isOfAlert(before)
+    ? undefined
+    : readRewritten(text, said, alone, correctText, recounted, untaxed)
   if (corrected) return corrected
   const meant = before?.kind === 'convert' ? (ofThose(text, said, options.numbers) ?? text) : text
   const request = readRequest(meant, [text, said].every(addsTax) ? alone : options)
-  const shorter = request ? undefined : readShorter(text, said, alone)
+  // `quítale el café`
+  const shorter = request ? undefined : readRewritten(text, said, alone, withoutItem)
   const longer = shorter ?? readContinued(text, said, request, alone)
   return longer ?? { text, request: request ?? readBeyond(text) }
 }
@@ -180,24 +175,20 @@ const addsTax = (text: string): boolean => {
   return tokens.some(isSaleTax) && !tokens.some((token) => means(token, WORDS.without))
 }
 
-/** `no, eran 13` */
-function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const [corrected] = [correctText, recounted, untaxed, reweighed].flatMap(
-    (read) => read(text, said, options.numbers) ?? [],
-  )
+/** `no, eran 13`: the text before as the first of some readers writes it anew. */
+function readRewritten(
+  text: string,
+  said: string,
+  options: ReadingOptions,
+  ...rewrite: readonly (typeof correctText)[]
+): ReadText | undefined {
+  const [corrected] = rewrite.flatMap((read) => read(text, said, options.numbers) ?? [])
   if (corrected === undefined) return undefined
   const request = readRequest(corrected, options)
   const kinds = [request, readRequest(said, options)].map((one) => one?.kind)
   // `cien`, and then `no, cien euros`
   const isSame = kinds[0] === kinds[1] || kinds.every((kind) => kind && OF_SUMS.has(kind))
   return request && isSame ? { text: corrected, request } : undefined
-}
-
-/** `quítale el café` */
-function readShorter(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  const shorter = withoutItem(text, said, options.numbers)
-  const request = shorter === undefined ? undefined : readRequest(shorter, options)
-  return shorter !== undefined && request?.kind === 'charge' ? { text: shorter, request } : undefined
 }
 
 /**

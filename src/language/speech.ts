@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { Day, TimeOfDay } from '../domain/caracas.ts'
-import type { NumberStyle } from '../domain/decimal.ts'
+import type { Decimal, NumberStyle } from '../domain/decimal.ts'
 import { amountOf, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
 import {
@@ -147,6 +147,8 @@ export interface Speech {
   readonly topic?: string | undefined
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
   readonly names: readonly string[]
+  /** Of these, the names of monitors alone. */
+  readonly rates: readonly string[]
   readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
   readonly hasNumber: boolean
   /** Whether a word of one of these meanings was said. */
@@ -166,7 +168,8 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
     WORDS.followUp.has(first) ||
     WORDS.excuse.has(first) ||
     WORDS.instead.has(first) ||
-    (WORDS.glue.has(first) && WORDS.of.has(second)) ||
+    // `lo mismo en euros`
+    (WORDS.glue.has(first) && (WORDS.of.has(second) || WORDS.followUp.has(second))) ||
     // `sí, pero a tasa euro`
     (WORDS.smallTalk.has(first) && WORDS.followUp.has(second))
   )
@@ -210,6 +213,7 @@ const isOnlyAtRate = (tokens: readonly DatedToken[]): boolean =>
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {
   const tokens = joinDays(marked, written.today)
+  const names = namesIn(tokens)
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(saidAs)
   const said = runsOf(words)
   const lists = new Set([...said].flatMap((run) => LISTS_OF.get(run) ?? []).map(({ list }) => list))
@@ -217,7 +221,8 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     ...written,
     tokens,
     marked,
-    names: namesIn(tokens),
+    names,
+    rates: names.filter((name) => !currencyNamedBy(name)),
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some((token) => token.kind === 'number' && /\d/.test(typedOf(token))),
     has: (...meanings) => meanings.some((wanted) => words.some((word) => wanted.has(word))),
@@ -297,6 +302,14 @@ export function amountsIn(tokens: readonly DatedToken[]): readonly SpokenAmount[
   const amounts = AMOUNTS.get(tokens) ?? findAmounts(tokens)
   AMOUNTS.set(tokens, amounts)
   return amounts
+}
+
+/** The only amount of a text. */
+export function onlyAmountIn(
+  tokens: readonly DatedToken[],
+): (SpokenAmount & { readonly value: Decimal }) | undefined {
+  const [one, ...more] = amountsIn(tokens)
+  return one?.value === undefined || more.length > 0 ? undefined : { ...one, value: one.value }
 }
 
 function findAmounts(tokens: readonly DatedToken[]): readonly SpokenAmount[] {

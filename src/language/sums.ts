@@ -210,6 +210,8 @@ const DOZEN = '12'
 /** Words for parts and multiples of an amount. */
 export const PARTS = valuesOf('parts')
 
+export const PART_WORDS: ReadonlySet<string> = new Set(PARTS.keys())
+
 /** Writes `la mitad de 25$` and `el doble de 15$` as products. */
 function withParts(tokens: readonly Token[]): readonly Token[] {
   return withHalf(tokens).flatMap((token, at, tokens) => {

@@ -181,9 +181,9 @@ export const ES = {
     opening: 'ay ah aja ok osea',
     excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
-    besideCorrection: 'de eran fueron son digo sino que dije realidad verdad esos esas los las el la',
+    besideCorrection: 'de eran fueron fueran son digo sino que dije realidad verdad esos esas los las el la',
     /** Ask what several things come to. */
-    inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
+    inTotal: 'mas gasto gaste total todo suma sumame sumalos sumalas presupuesto',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
     /** Asks for the change of a bill. */
@@ -643,7 +643,7 @@ export const ES = {
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
-    meant: 'quise decir|me equivoque|queria decir',
+    meant: 'quise decir|me equivoque|queria decir|que sea',
     /** The alert that was spoken of. */
     removeThat: 'quitala|borrala|eliminala|quitamela|borramela|eliminamela',
     /** Say how many people share a bill that was told before. */
