@@ -206,7 +206,7 @@ const replaced = (said: readonly Token[], { at }: Figure, ...anew: readonly Toke
 const textOf = (tokens: readonly Token[]): string =>
   tokens
     .map((token) =>
-      token.kind === 'number' && token.amount && !token.isBolivares
+      token.kind === 'number' && token.amount && !token.isBolivares && typedOf(token).includes(' ')
         ? numberToken(token.amount.value).text
         : typedOf(token),
     )
