@@ -3,7 +3,6 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
 import type { Resources } from '../redis/connection.ts'
-import type { Part } from '../runtime/lifecycle.ts'
 import { messageOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
@@ -135,9 +134,9 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
     }
   }
 
-  const part: Part = {
+  return {
     name: 'streams',
-    async start() {
+    async start(): Promise<void> {
       const [newest] = await redis.xrevrange(KEYS.events, '+', '-', 'COUNT', 1)
       lastId = newest?.[0] ?? '0-0'
       stopListening = latest.onChange(readSoon)
@@ -153,16 +152,12 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
         setInterval(check, CHECK_MS),
       )
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopListening()
       for (const timer of timers) clearInterval(timer)
       for (const stream of open) stream.response.end()
       await reading
     },
-  }
-
-  return {
-    ...part,
     /** Throws a Problem where there are too many streams, or none yet. */
     requirePlace(caller: Caller): void {
       const own = [...open].filter((stream) => stream.caller.owner === caller.owner).length

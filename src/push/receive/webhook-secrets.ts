@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import { loadScript, type Resources } from '../../redis/connection.ts'
 import { shareAnswer } from '../../runtime/clock.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
 import { messageOf } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
@@ -39,9 +38,8 @@ export function createWebhookSecrets({ redis, breaker, secret, log }: WebhookSec
   /** Compares with every secret, so that the time taken reveals nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
 
-  const part: Part = {
-    name: 'webhook secrets',
-    async start() {
+  return {
+    async start(): Promise<void> {
       await load()
       timer = setInterval(() => {
         load().catch((error: unknown) =>
@@ -49,11 +47,7 @@ export function createWebhookSecrets({ redis, breaker, secret, log }: WebhookSec
         )
       }, REFRESH_MS)
     },
-    stop: async () => clearInterval(timer),
-  }
-
-  return {
-    ...part,
+    stop: async (): Promise<void> => clearInterval(timer),
     /** Throws where the token is not known and Redis does not answer. Unknown tokens make at most one call to Redis a second. */
     async accepts(bearer: string | undefined): Promise<boolean> {
       if (bearer === undefined) return false

@@ -8,7 +8,6 @@ import {
   type Resources,
   storedJson,
 } from '../../redis/connection.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
@@ -162,24 +161,20 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     refresh()
   }
 
-  const part: Part = {
+  return {
     name: 'latest prices',
-    async start() {
+    async start(): Promise<void> {
       numbers = await numberMonitors(redis, refs)
       subscriber.on('ready', readAgain)
       await announced.start()
       await readAll()
       timer = setInterval(tick, TICK_MS)
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       announced.stop()
       subscriber.off('ready', readAgain)
     },
-  }
-
-  return {
-    ...part,
     /** All pages in page order (that of `SOURCES_FILE`). */
     pages: () => pages,
     /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */
