@@ -33,11 +33,6 @@ export interface Snapshot {
   readonly quotes: readonly Quote[]
 }
 
-interface RatesClientOptions {
-  readonly baseUrl: () => string
-  readonly token: () => string
-}
-
 interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
@@ -46,7 +41,7 @@ interface Call {
 }
 
 /** A client of the rate API, for any server of its interface. Throws RatesError. */
-export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
+export function createRatesClient({ baseUrl, token }: Record<'baseUrl' | 'token', () => string>) {
   async function call(
     path: string,
     { method = 'GET', query = {}, body, timeoutMs = TIMEOUT_MS }: Call = {},

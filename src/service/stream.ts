@@ -3,6 +3,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
 import type { Resources } from '../redis/connection.ts'
+import { createTurns } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
@@ -59,7 +60,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
   /** The newest event that was read; undefined before the start. */
   let lastId: string | undefined
   let reading: Promise<void> = Promise.resolve()
-  let lastPiece: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   let stopListening = (): void => {}
 
   async function readStored(after: string, count: number): Promise<StreamEvent[]> {
@@ -86,11 +87,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
   }
 
   /** Reads the first events after an id, for one reader at a time: a thousand may come back at once. */
-  function readPiece(after: string): Promise<StreamEvent[]> {
-    const piece = lastPiece.then(() => readStored(after, PIECE_ENTRIES))
-    lastPiece = piece.catch(() => {}) // its reader gets the error
-    return piece
-  }
+  const readPiece = (after: string) => inTurn(() => readStored(after, PIECE_ENTRIES))
 
   function write(stream: Open, text: string): void {
     if (stream.response.destroyed || stream.response.writableEnded) return
@@ -186,14 +183,12 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
 
 export type Streams = ReturnType<typeof createStreams>
 
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done)
-      resolve()
-    }
-    response.on('drain', done).on('close', done)
-  })
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  response.on('drain', resolve).on('close', resolve)
+  await promise
+  response.off('drain', resolve).off('close', resolve)
+}
 
 /** The JSON of a notification for each currency in it. Most have one: those are not parsed. Within a string of JSON these quotes would be escaped. */
 function split(body: string): StreamEvent['data'] {

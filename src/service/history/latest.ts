@@ -39,12 +39,16 @@ export function findOffered(
   return undefined
 }
 
-/** Finds the monitor that a client names. Throws a Problem (404) where there is none. */
-export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorConfig {
+/** Finds the monitor that a client names. Throws a Problem (404 if no other status is given) where there is none. */
+export function requireOffered(
+  latest: Pick<LatestQuotes, 'pages'>,
+  named: NamedMonitor,
+  status = 404,
+): MonitorConfig {
   const offered = findOffered(latest, named)
   if (offered) return offered
-  const place = named.page ? ` on ${named.page}` : ''
-  throw new Problem(404, `There is no monitor ${named.monitor} in ${named.currency}${place}.`)
+  const place = named.page === undefined ? '' : ` on ${named.page}`
+  throw new Problem(status, `There is no monitor ${named.monitor} in ${named.currency}${place}.`)
 }
 
 /** Finds its newest quote. Throws a Problem (404) where there is no such monitor, or no price of it yet. */
