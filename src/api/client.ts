@@ -7,7 +7,7 @@ import { readBytes } from '../runtime/http.ts'
 import { messageOf } from '../runtime/log.ts'
 import { parseDays, parseUpdates } from './history.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './notification.ts'
-import { FOREIGN_NAME, instantOf, tolerantRecord, toQuote, wireDatetime } from './record.ts'
+import { FOREIGN_NAME, instantOf, parseJson, tolerantRecord, toQuote, wireDatetime } from './record.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -128,14 +128,6 @@ async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<
   if (response.statusCode < 300) return body
   if (response.statusCode === 401) throw new RatesError(401, TOKEN_REFUSED)
   throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const PROBLEM = z.object({

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Cluster, ReplyError, Redis as Server } from 'ioredis'
-import { z } from 'zod'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { Failure, type Log, logOutages, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -291,16 +290,6 @@ function withNeeded(file: URL): Set<string> {
 export const isScriptError = (error: unknown): boolean =>
   error instanceof ReplyError && SCRIPT_ERROR.test((error as Error).message)
 const SCRIPT_ERROR = /^(ERR|WRONGTYPE) /
-
-/** JSON from Redis. Text that is no JSON is an issue like any other, and not thrown. */
-export const storedJson = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
 
 type OnMessage = (message: string, channel: string) => void
 

@@ -4,7 +4,7 @@ import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
 import type { Resources } from '../redis/connection.ts'
 import { createTurns } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/log.ts'
+import { warnOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
 import { tryLater } from './problems.ts'
@@ -81,9 +81,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
 
   /** Reads the new events, after the reading that is under way. */
   function readSoon(): void {
-    reading = reading.then(readNew).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'events cannot be read')
-    })
+    reading = reading.then(readNew).catch(warnOf(log, 'events cannot be read'))
   }
 
   /** Reads the first events after an id, for one reader at a time: a thousand may come back at once. */
@@ -141,8 +139,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
         // What nobody reads is not kept open by this: the server ends a connection on which nothing moves for a minute.
         for (const stream of open) if (!stream.response.writableNeedDrain) write(stream, ': still here\n\n')
       }
-      const check = (): void =>
-        void endRevoked().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'tokens of streams'))
+      const check = (): void => void endRevoked().catch(warnOf(log, 'tokens of streams'))
       timers.push(
         setInterval(readSoon, READ_EVERY_MS),
         setInterval(beat, HEARTBEAT_MS),
@@ -173,7 +170,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
       // With the id, so that a reader resumes which is cut before it has its first event.
       write(stream, `retry: ${RECONNECT_MS}\nid: ${stream.lastId}\n\n`)
       catchUp(stream).catch((error: unknown) => {
-        log.warn({ err: messageOf(error) }, 'stream cannot catch up')
+        warnOf(log, 'stream cannot catch up')(error)
         stream.response.destroy()
       })
     },

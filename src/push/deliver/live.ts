@@ -8,7 +8,7 @@ import type { DueQueue } from '../../queue/due-queue.ts'
 import type { Resources } from '../../redis/connection.ts'
 import { shareAnswer } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { warnOf } from '../../runtime/log.ts'
 import type { Edit } from '../../telegram/send.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
 import { isSilent } from '../../words/price.ts'
@@ -104,13 +104,7 @@ export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTicke
     for (const chat of live) await queue.makeDue(chat)
   }
 
-  const tickOnce = shareAnswer(
-    () =>
-      tick().catch((error: unknown) =>
-        log.warn({ err: messageOf(error) }, 'live messages cannot be made due'),
-      ),
-    0,
-  )
+  const tickOnce = shareAnswer(() => tick().catch(warnOf(log, 'live messages cannot be made due')), 0)
 
   return {
     name: 'live ticker',

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import { loadScript, type Resources } from '../../redis/connection.ts'
 import { shareAnswer } from '../../runtime/clock.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { warnOf } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
 const KEY = '{registration}:secrets'
@@ -41,11 +41,8 @@ export function createWebhookSecrets({ redis, breaker, secret, log }: WebhookSec
   return {
     async start(): Promise<void> {
       await load()
-      timer = setInterval(() => {
-        load().catch((error: unknown) =>
-          log.warn({ err: messageOf(error) }, 'webhook secrets cannot be read'),
-        )
-      }, REFRESH_MS)
+      const loadAgain = () => load().catch(warnOf(log, 'webhook secrets cannot be read'))
+      timer = setInterval(loadAgain, REFRESH_MS)
     },
     stop: async (): Promise<void> => clearInterval(timer),
     /** Throws where the token is not known and Redis does not answer. Unknown tokens make at most one call to Redis a second. */

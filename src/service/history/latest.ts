@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { storedJson } from '../../api/record.ts'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import {
-  createSubscription,
-  loadScript,
-  type Redis,
-  type Resources,
-  storedJson,
-} from '../../redis/connection.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { createSubscription, loadScript, type Redis, type Resources } from '../../redis/connection.ts'
+import { warnOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
 import type { MonitorConfig, PageConfig } from '../sources/file/sources-file.ts'
@@ -155,9 +150,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   }
 
   function readAgain(touched: readonly string[] = []): void {
-    readAll(touched).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
-    })
+    readAll(touched).catch(warnOf(log, 'latest prices cannot be read again'))
   }
 
   function tick(): void {
