@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { closeRedis, type Redis } from '../src/redis/connection.ts'
+import type { Redis } from '../src/redis/connection.ts'
 import { spawnProgram } from '../test/support/program.ts'
 import { connectPrivate, runTokenCommand } from '../test/support/redis.ts'
 import { type Child, startChild } from './child.ts'
@@ -36,7 +36,7 @@ export async function benchAnswers(): Promise<Figure[]> {
     const makeTokens = createTokens(redis)
     const figures: Figure[] = []
     for (const { name, path } of CASES) figures.push(await compare(name, { port, path, makeTokens }))
-    await closeRedis(redis)
+    redis.disconnect()
     return figures
   } finally {
     await program.stop()

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeRedis } from '../src/redis/connection.ts'
 import { spawnProgram } from '../test/support/program.ts'
 import { connectPrivate } from '../test/support/redis.ts'
 import type { Figure } from './figure.ts'
@@ -44,7 +43,7 @@ export async function benchRest(): Promise<Figure[]> {
     const before = await read()
     await sleep(MEASURED_SECONDS * 1_000)
     const after = await read()
-    await closeRedis(redis)
+    redis.disconnect()
     const perSecond = (name: keyof typeof before): number => (after[name] - before[name]) / MEASURED_SECONDS
     const row = (name: string, unit: string, ours: number, limit: number): Figure => ({
       ...{ name: `at rest: ${name}`, unit, ours, limit, limitName: 'promised' },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeRedis, connectRedis, type Redis } from '../src/redis/connection.ts'
+import { connectRedis, type Redis } from '../src/redis/connection.ts'
 import { createPrivateRedis } from '../src/redis/private-redis.ts'
 import { silent } from '../test/support/redis.ts'
 
@@ -25,7 +25,7 @@ export async function withRedis<Result>(measure: (server: OwnRedis) => Promise<R
       },
     })
   } finally {
-    await Promise.all(open.map(closeRedis))
+    for (const redis of open) redis.disconnect()
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import type { Operator } from './features/operator/command.ts'
 import { createRouter, type RouterOptions } from './features/router.ts'
 import type { Lease } from './redis/leader.ts'
 import type { Part } from './runtime/lifecycle.ts'
-import { type Failure, type Log, messageOf } from './runtime/log.ts'
+import { type Failure, type Log, messageOf, warnOf } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
 import { asCallSignal, createTelegram } from './telegram/api.ts'
 import { sendResultOf } from './telegram/send-result.ts'
@@ -115,12 +115,10 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       // Commands work without their menu, so the bot handles updates even if the menu cannot be set.
-      await setMenus(bot.api, { changing, defaultLanguage }).catch((error: unknown) =>
-        log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
-      )
-      await setProfile(bot.api, defaultLanguage).catch((error: unknown) =>
-        log.warn({ err: messageOf(error) }, 'the descriptions of the bot are not set'),
-      )
+      const menus = setMenus(bot.api, { changing, defaultLanguage })
+      await menus.catch(warnOf(log, 'the menus of commands are not set'))
+      const profile = setProfile(bot.api, defaultLanguage)
+      await profile.catch(warnOf(log, 'the descriptions of the bot are not set'))
     },
     handle: async (update) => {
       await introduced.promise
@@ -161,9 +159,7 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
     /** Throws where another program takes the updates. */
     check: updates.check,
     async start() {
-      await introduce().catch((error: unknown) => {
-        log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
-      })
+      await introduce().catch(warnOf(log, 'telegram cannot be reached yet'))
       await updates.start()
       await operator?.start()
       await poster.start()

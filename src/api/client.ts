@@ -7,7 +7,7 @@ import { readBytes } from '../runtime/http.ts'
 import { messageOf } from '../runtime/log.ts'
 import { parseDays, parseUpdates } from './history.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './notification.ts'
-import { FOREIGN_NAME, instantOf, tolerantRecord, toQuote, wireDatetime } from './record.ts'
+import { FOREIGN_NAME, instantOf, parseJson, tolerantRecord, toQuote, wireDatetime } from './record.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -33,11 +33,6 @@ export interface Snapshot {
   readonly quotes: readonly Quote[]
 }
 
-interface RatesClientOptions {
-  readonly baseUrl: () => string
-  readonly token: () => string
-}
-
 interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
@@ -46,7 +41,7 @@ interface Call {
 }
 
 /** A client of the rate API, for any server of its interface. Throws RatesError. */
-export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
+export function createRatesClient({ baseUrl, token }: Record<'baseUrl' | 'token', () => string>) {
   async function call(
     path: string,
     { method = 'GET', query = {}, body, timeoutMs = TIMEOUT_MS }: Call = {},
@@ -133,14 +128,6 @@ async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<
   if (response.statusCode < 300) return body
   if (response.statusCode === 401) throw new RatesError(401, TOKEN_REFUSED)
   throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const PROBLEM = z.object({

@@ -37,10 +37,7 @@ export const parseUpdates = (answer: unknown): PriceUpdate[] | undefined =>
 function entriesOf(answer: unknown, order: 'newest first' | 'oldest first'): Entry[] | undefined {
   const entries = listOf(answer)
     ?.slice(0, ENTRIES_MAX)
-    .flatMap((value) => {
-      const entry = ENTRY.safeParse(value)
-      return entry.success ? [entry.data] : []
-    })
+    .flatMap((value) => ENTRY.safeParse(value).data ?? [])
   const [first, last] = [entries?.[0]?.last_update ?? 0, entries?.at(-1)?.last_update ?? 0]
   if (first > last || (first === last && order === 'newest first')) entries?.reverse()
   // Sorting is stable: entries of the same time stay in the order of arrival.

@@ -84,10 +84,7 @@ export function readNotification(body: unknown): ReadNotification | undefined {
   const notification = tolerantNotification.safeParse(body)
   if (!notification.success) return undefined
   const { id, created_at: created = '', datetime, monitors } = notification.data
-  const records = monitors.flatMap((record) => {
-    const read = namedRecord.safeParse(record)
-    return read.success ? [read.data] : []
-  })
+  const records = monitors.flatMap((record) => namedRecord.safeParse(record).data ?? [])
   return {
     id: id === undefined || id === '' ? undefined : String(id),
     createdAt: parseMoment(created) ?? instantOf(datetime),

@@ -83,6 +83,18 @@ export const readBy = <Input extends z.ZodType, Output>(
     return z.NEVER
   })
 
+/** JSON as a value; undefined for text that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The schema of JSON that is stored. Text that is no JSON is an issue like any other, and not thrown. */
+export const storedJson = readBy(z.string(), parseJson, 'is not JSON')
+
 const textOrNumber = z.union([z.string(), z.number()])
 
 /** A price above zero, as a number or a text. */

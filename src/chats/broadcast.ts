@@ -34,16 +34,19 @@ export function createBroadcasts(redis: Redis) {
     return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
   }
 
+  const run = async (...args: readonly (string | number)[]): Promise<boolean> =>
+    (await BROADCAST.run(redis, [KEY], args)) === 1
+
   return {
     /** Begins a broadcast; false while another one goes on. */
-    begin: async ({ id, html, chat, message }: Broadcast): Promise<boolean> =>
-      (await BROADCAST.run(redis, [KEY], ['begin', id, html, chat, message])) === 1,
+    begin: ({ id, html, chat, message }: Broadcast): Promise<boolean> =>
+      run('begin', id, html, chat, message),
     async current(): Promise<Broadcast | undefined> {
       const { id, html, chat, message } = await redis.hgetall(KEY)
       return id && html && chat ? { id, html, chat, message: Number(message) } : undefined
     },
     /** Ends it: it is sent to no further chat. False where it has ended before. */
-    end: async (id: string): Promise<boolean> => (await BROADCAST.run(redis, [KEY], ['end', id])) === 1,
+    end: (id: string): Promise<boolean> => run('end', id),
     /** Undefined where it has ended. */
     async progress(id: string): Promise<Progress | undefined> {
       const [current, whole, sent, failed] = await redis.hmget(KEY, 'id', 'whole', 'sent', 'failed')
@@ -57,9 +60,8 @@ export function createBroadcasts(redis: Redis) {
     },
     /** Counts the outcome of one chat, unless the broadcast has ended. */
     count: async (id: string, what: 'sent' | 'failed'): Promise<void> =>
-      void (await BROADCAST.run(redis, [KEY], ['count', id, what, 1])),
-    foundAll: async (id: string): Promise<void> =>
-      void (await BROADCAST.run(redis, [KEY], ['count', id, 'whole', 1])),
+      void (await run('count', id, what, 1)),
+    foundAll: async (id: string): Promise<void> => void (await run('count', id, 'whole', 1)),
   }
 }
 

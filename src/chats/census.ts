@@ -1,5 +1,5 @@
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
-import type { DueQueue } from '../queue/due-queue.ts'
+import type { Backlog, DueQueue } from '../queue/due-queue.ts'
 import { isGroup } from '../queue/groups.ts'
 import { loadScript, mastersOf, type Redis } from '../redis/connection.ts'
 import { keysOfShard } from './keys.ts'
@@ -8,14 +8,11 @@ import { type ChatScripts, keysOfChats } from './scripts.ts'
 export const SCANNED_AT_ONCE = 500
 
 /** What all chats together follow and watch, and what waits for them. */
-export interface Totals {
+export interface Totals extends Backlog {
   readonly follows: number
   readonly alerts: number
   /** Prices and alerts delivered since the ledger began. */
   readonly told: number
-  readonly waiting: number
-  readonly parked: number
-  readonly oldestMs: number
 }
 
 /** Numbers of all chats that something is kept about, page by page; one may come twice. */

@@ -110,10 +110,7 @@ export function parseProducts(text: string): readonly Product[] {
 }
 
 /** An official price that a card was posted for, and its day or time (ms). */
-export interface PostedPrice {
-  readonly price: Decimal
-  readonly lastUpdate: number
-}
+export type PostedPrice = Pick<Quote, 'price' | 'lastUpdate'>
 
 export const postedText = ({ price, lastUpdate }: PostedPrice): string => `${price} ${lastUpdate}`
 

@@ -9,13 +9,7 @@ import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shar
 /** Has one shard take prices. Returns `[1, …]` where the same call is to be made again. Its KEYS are `keysOfChats`. */
 export const MATCH = loadAlertScript(new URL('./lua/match.lua', import.meta.url))
 
-/** The arguments of `lua/match.lua`: how many followers one call makes due at most, and prices of different monitors. */
-export const matchArguments = (prices: readonly SeenQuote[], followers: number): (string | number)[] => [
-  followers,
-  ...prices.flatMap(priceArguments),
-]
-
-/** Those of one price, the same for every shard. */
+/** The arguments of `lua/match.lua` for one price, after how many followers one call makes due at most. */
 export const priceArguments = ({
   quote,
   asOf,
@@ -64,7 +58,7 @@ export function createChatScripts({ redis, queue }: ChatScriptsOptions) {
 
   /** Has the shard of a chat take prices that the chat was shown, so that alerts armed from them are compared with them. */
   async function learn(chat: string, seen: readonly SeenQuote[]): Promise<void> {
-    const args = matchArguments(seen, FOLLOWERS_A_CALL)
+    const args = [FOLLOWERS_A_CALL, ...seen.flatMap(priceArguments)]
     const keys = keysOfChats(queue, queue.shardOf(chat), [])
     for (let again = seen.length > 0 ? 1 : 0; again === 1; )
       [again] = (await MATCH.run(redis, keys, args)) as [number, number]

@@ -59,42 +59,41 @@ export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
   }
 }
 
+/** A field of chats, which a list names as long as they have it. */
+const createListed = ({ redis, keyOf }: ChatScripts, list: string, field: string) => ({
+  async put(chat: string, value: string): Promise<void> {
+    await redis.sadd(list, chat)
+    await redis.hset(keyOf(chat), field, value)
+  },
+  async stop(chat: string): Promise<void> {
+    await redis.hdel(keyOf(chat), field)
+    await redis.srem(list, chat)
+  },
+  chats: (): Promise<string[]> => redis.smembers(list),
+})
+
 /** Live messages of chats. */
-export function createLiveMessages({ redis, keyOf }: ChatScripts) {
+export function createLiveMessages(scripts: ChatScripts) {
+  const { put, ...listed } = createListed(scripts, LIVE_CHATS, 'live')
   return {
-    async set(chat: string, message: number, ref: string | undefined): Promise<void> {
-      await redis.sadd(LIVE_CHATS, chat)
-      await redis.hset(
-        keyOf(chat),
-        'live',
-        liveText({ message, ...(ref && { ref }), fingerprint: NO_FINGERPRINT, at: 0 }),
-      )
-    },
-    async stop(chat: string): Promise<void> {
-      await redis.hdel(keyOf(chat), 'live')
-      await redis.srem(LIVE_CHATS, chat)
-    },
-    chats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
+    ...listed,
+    set: (chat: string, message: number, ref: string | undefined): Promise<void> =>
+      put(chat, liveText({ message, ...(ref && { ref }), fingerprint: NO_FINGERPRINT, at: 0 })),
   }
 }
 
 const NOTE_CARD = loadScript(new URL('./lua/note-card.lua', import.meta.url))
 
 /** Cards that are posted by themselves. */
-export function createCardPosts({ redis, keyOf }: ChatScripts) {
+export function createCardPosts(scripts: ChatScripts) {
+  const { redis, keyOf } = scripts
+  const { put, ...listed } = createListed(scripts, CARD_CHATS, 'card')
   return {
+    ...listed,
     /** The chat is posted a card from the next official price on. */
-    async begin(chat: string, posted: PostedPrice): Promise<void> {
-      await redis.sadd(CARD_CHATS, chat)
-      await redis.hset(keyOf(chat), 'card', postedText(posted))
-    },
+    begin: (chat: string, posted: PostedPrice): Promise<void> => put(chat, postedText(posted)),
     /** The chat was posted a card for this price. Nothing is kept where it ended its posts, or was deleted, meanwhile. */
     note: async (chat: string, posted: PostedPrice): Promise<void> =>
       void (await NOTE_CARD.run(redis, [keyOf(chat)], [postedText(posted)])),
-    async stop(chat: string): Promise<void> {
-      await redis.hdel(keyOf(chat), 'card')
-      await redis.srem(CARD_CHATS, chat)
-    },
-    chats: (): Promise<string[]> => redis.smembers(CARD_CHATS),
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { closeRedis, connectRedis, type Redis } from '../redis/connection.ts'
+import { connectRedis, type Redis } from '../redis/connection.ts'
 import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -35,7 +35,7 @@ async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<voi
       : await createPrivateRedis(config.DATA_DIR, { log, mayInstall: config.INSTALL_REDIS })
   try {
     const redis = await connectRedis({ urls: started ? [started.url] : running, log })
-    await use(redis).finally(() => closeRedis(redis))
+    await use(redis).finally(() => redis.disconnect())
   } finally {
     await started?.stop()
   }

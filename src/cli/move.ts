@@ -1,4 +1,4 @@
-import { closeRedis, connectRedis, mastersOf, type Redis, type Resources } from '../redis/connection.ts'
+import { connectRedis, countKeys, mastersOf, type Redis, type Resources } from '../redis/connection.ts'
 import { requireDurable, requireVersion } from '../redis/open.ts'
 import type { Variables } from '../runtime/config.ts'
 import { redisUrls } from '../runtime/environment.ts'
@@ -45,7 +45,7 @@ export async function runMove(
       )
     print(`Copied ${after} keys. Set REDIS_URL to the other Redis, then start the program.`)
   } finally {
-    await closeRedis(target)
+    target.disconnect()
   }
 }
 
@@ -53,9 +53,4 @@ export async function runMove(
 async function copyKey(from: Redis, to: Redis, key: string): Promise<void> {
   const [content, leftMs] = await Promise.all([from.dumpBuffer(key), from.pttl(key)])
   if (content) await to.restore(key, Math.max(0, leftMs), content, 'REPLACE')
-}
-
-async function countKeys(redis: Redis): Promise<number> {
-  const sizes = await Promise.all(mastersOf(redis).map((server) => server.dbsize()))
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -18,12 +18,6 @@ export interface MonitorId {
   readonly key: string
 }
 
-/** The price that counts until the newest published one, which has an effective day in the future, does. Time in ms. */
-interface PriceInForce {
-  readonly price: Decimal
-  readonly lastUpdate: number
-}
-
 /** The price in force at the end of a day (`YYYY-MM-DD` in Caracas). */
 export interface DayClose {
   readonly day: string
@@ -55,8 +49,8 @@ export interface Quote {
   readonly price: Decimal
   readonly priceOld: Decimal
   readonly lastUpdate: number
-  /** The price in force until `holdsFrom`. */
-  readonly inForce?: PriceInForce
+  /** The price in force until `holdsFrom`, where the newest one has an effective day in the future. */
+  readonly inForce?: Pick<Quote, 'price' | 'lastUpdate'>
   /** From when the newest price is in force (ms), where that was to come when it was published. */
   readonly holdsFrom?: number
   /** What was in force at the end of the day before, where that is known. */

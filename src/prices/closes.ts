@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS } from '../doma
 import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../domain/in-force.ts'
 import { type Closes, type EffectiveClose, monitorRef, type Quote } from '../domain/monitor.ts'
 import type { Resources } from '../redis/connection.ts'
-import { isAhead } from '../runtime/clock.ts'
+import { isAhead, shareAnswer } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import { messageOf } from '../runtime/log.ts'
 import type { PriceStore } from './prices.ts'
@@ -44,7 +44,6 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
   /** How often the close of a monitor was not found, and when it is looked for again (ms). */
   const missing = new Map<string, { readonly times: number; readonly retryAt: number }>()
   let timer: NodeJS.Timeout | undefined
-  let reading: Promise<void> | undefined
   let isStopped = false
 
   async function read(quote: Quote, day: Day): Promise<void> {
@@ -63,7 +62,7 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
     prices.keepCloses(new Map([[ref, closes]]))
   }
 
-  async function readMissing(): Promise<void> {
+  const check = shareAnswer(async (): Promise<void> => {
     const yesterday = addDays(dayOf(clock()), -1)
     for (const { quote } of prices.all()) {
       const { retryAt = 0 } = missing.get(monitorRef(quote.monitor)) ?? {}
@@ -77,24 +76,18 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
         ),
       )
     }
-  }
-
-  function check(): void {
-    reading ??= readMissing().finally(() => {
-      reading = undefined
-    })
-  }
+  }, 0)
 
   return {
     name: 'closes',
     async start() {
-      check()
+      void check()
       timer = setInterval(check, CHECK_MS)
     },
     async stop() {
       isStopped = true
       clearInterval(timer)
-      await reading
+      await check() // the one that is under way; none reads anything from now on
     },
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RatesClient } from '../api/client.ts'
 import { addDays, DAY_MS, type Day, dayOf, MINUTE_MS } from '../domain/caracas.ts'
-import { compare, type Decimal, isRoundedFrom } from '../domain/decimal.ts'
+import { compare, isRoundedFrom } from '../domain/decimal.ts'
 import {
   type DailyPrice,
   HELD_DAYS_MAX,
@@ -28,24 +28,13 @@ interface DaySpan {
 }
 
 /** The last price of a day. */
-export interface PastDay {
-  readonly day: Day
-  readonly price: Decimal
-}
+export type PastDay = Pick<DailyPrice, 'day' | 'price'>
 
-/** Reads the history of the rate API; undefined if it does not answer within 1.5 s. */
-export interface PastReader {
-  days(monitor: MonitorId, from: Day, to: Day): Promise<Answer<DailyPrice> | undefined>
-  /** `newest` is the newest known price: an answer is shared only by those who know the same one. */
-  updates(monitor: MonitorId, day: Day, newest?: PriceUpdate): Promise<Answer<PriceUpdate> | undefined>
-}
-
-/** Reads the history through the rate API; equal questions share an answer for a minute. */
-export function createPastReader(
-  client: Pick<RatesClient, 'history' | 'changes'>,
-  clock: Clock,
-  log: Log,
-): PastReader {
+/**
+ * Reads the history through the rate API; equal questions share an answer for a minute. Undefined if it does not answer
+ * within 1.5 s.
+ */
+export function createPastReader(client: Pick<RatesClient, 'history' | 'changes'>, clock: Clock, log: Log) {
   return {
     days: createSharedAnswers({
       ask: (monitor: MonitorId, from: Day, to: Day) => client.history(monitor, from, to, WAIT_MS),
@@ -53,8 +42,9 @@ export function createPastReader(
       clock,
       log,
     }),
-    updates: createSharedAnswers({
-      ask: (monitor: MonitorId, day: Day, _newest?: PriceUpdate) => client.changes(monitor, day, WAIT_MS),
+    /** `newest` is the newest known price: an answer is shared only by those who know the same one. */
+    updates: createSharedAnswers<[monitor: MonitorId, day: Day, newest?: PriceUpdate], PriceUpdate>({
+      ask: (monitor, day) => client.changes(monitor, day, WAIT_MS),
       keyOf: (monitor, day, newest) =>
         `${monitorRef(monitor)} ${day} ${newest?.price ?? ''} ${newest?.lastUpdate ?? ''}`,
       clock,
@@ -62,6 +52,8 @@ export function createPastReader(
     }),
   }
 }
+
+export type PastReader = ReturnType<typeof createPastReader>
 
 /** Reads the days of a monitor that have a price, oldest first; undefined if the rate API does not answer. */
 export interface Past {

@@ -81,15 +81,11 @@ export function createPrices({
   const outdatedAnswers = createOutdatedAnswerFilter()
   const refresher = createRefresher({ client, pages: copy.pages, take, clock, log })
   const recorded = createSubscription(subscriber, [KEY], (message) => {
-    for (const observed of parseObservedQuotes(message)) copy.keep(observed)
+    for (const observed of JSON.parse(message)) copy.keep(observed)
   })
 
   /** What was stored last, by ref. */
   const stored = new Map<string, ObservedQuote>()
-
-  async function load(): Promise<void> {
-    for (const json of await redis.hvals(KEY)) copy.keep(JSON.parse(json))
-  }
 
   /** Whether other processes, or this one after a restart, do not know it yet, or only as of long ago. */
   function isNews({ quote, asOf }: ObservedQuote): boolean {
@@ -118,30 +114,21 @@ export function createPrices({
     )
   }
 
-  const part: Part = {
+  return {
+    ...copy,
     name: 'prices',
     async start() {
       await recorded.start()
-      await load()
+      for (const json of await redis.hvals(KEY)) copy.keep(JSON.parse(json))
       refresher.start()
     },
     async stop() {
       recorded.stop()
       await refresher.stop()
     },
-  }
-
-  return {
-    ...part,
-    all: copy.all,
-    find: copy.find,
-    markNames: copy.markNames,
-    latest: copy.latest,
     gapNames,
     refresh: refresher.refresh,
     record,
-    seen: copy.seen,
-    keepCloses: copy.keepCloses,
   }
 }
 
@@ -157,8 +144,6 @@ const recordArguments = (observed: ObservedQuote): (string | number)[] => [
   observed.corrects ?? '',
   JSON.stringify(observed),
 ]
-
-const parseObservedQuotes = (message: string): ObservedQuote[] => JSON.parse(message)
 
 /** Every known monitor in page order, and the same by ref. */
 interface Listed {

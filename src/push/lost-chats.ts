@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { everyChatNumber, findUndelivered, SCANNED_AT_ONCE } from '../chats/census.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { mastersOf, type Resources } from '../redis/connection.ts'
+import { countKeys, type Resources } from '../redis/connection.ts'
 import { createLeader, type Lease } from '../redis/leader.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import { messageOf } from '../runtime/log.ts'
@@ -41,11 +41,6 @@ export function createLostChatSearch({
   const pause = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
-  async function countPages(): Promise<number> {
-    const sizes = await Promise.all(mastersOf(redis).map((server) => server.dbsize()))
-    return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SCANNED_AT_ONCE)
-  }
-
   async function makeLostDue(chats: readonly string[]): Promise<void> {
     const { lostChats } = await findUndelivered(redis, queue, { chats, makeDue: true })
     if (lostChats.length === 0) return
@@ -57,7 +52,8 @@ export function createLostChatSearch({
   }
 
   async function searchAll(): Promise<void> {
-    const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await countPages()))
+    const pages = Math.ceil((await countKeys(redis)) / SCANNED_AT_ONCE)
+    const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, pages))
     for await (const chats of everyChatNumber(redis)) {
       await leader.confirm()
       if (!leader.isLeader()) return

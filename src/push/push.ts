@@ -8,7 +8,7 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { createWorker } from '../queue/worker.ts'
 import type { Redis, Resources } from '../redis/connection.ts'
-import { createLease } from '../redis/leader.ts'
+import { createLease, type Lease } from '../redis/leader.ts'
 import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import type { Edit, Send } from '../telegram/send.ts'
 import type { Language } from '../words/words.ts'
@@ -55,77 +55,40 @@ export interface PushOptions extends Resources {
 }
 
 /** Brings prices to chats: receive → match → deliver; register keeps the webhook at the rate API. */
-export function createPush({
-  redis,
-  subscriber,
-  waiting,
-  queue,
-  limiter,
-  prices,
-  chats,
-  client,
-  send,
-  edit,
-  ratePerSecond,
-  receiverUrl,
-  secret,
-  processId,
-  defaultLanguage,
-  clock,
-  log,
-  metrics,
-}: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const isAlone = processId === undefined
-  const holder = processId ?? 'only'
+export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+  const { redis, queue, limiter, chats, send, edit, ratePerSecond, processId, log } = options
+  const leaseOf = (key: string, ms: number): Lease | undefined =>
+    processId === undefined ? undefined : createLease(redis, key, processId, ms)
   const stopping = new AbortController()
-  measureBacklog(redis, queue, metrics)
+  measureBacklog(redis, queue, options.metrics)
 
   const stream = createPriceStream(redis)
   const registrar = createRegistrar({
-    redis,
-    subscriber,
-    lease: isAlone ? undefined : createLease(redis, '{registration}:holder', holder, LEASE_MS),
+    ...options,
+    lease: leaseOf('{registration}:holder', LEASE_MS),
     registration: createRegistration({
-      client,
-      chats,
-      receiverUrl,
-      secret,
-      replaced: createReplacedWebhooks(redis, clock),
-      log,
+      ...options,
+      replaced: createReplacedWebhooks(redis, options.clock),
     }),
-    reconcile: createReconciler({ redis, client, chats, stream, clock }),
-    log,
+    reconcile: createReconciler({ ...options, stream }),
   })
-  const { reconcileSoon } = registrar
-  const receiver = createReceiver({
-    redis,
-    secret,
-    stream,
-    chats,
-    prices,
-    reconcileSoon,
-    clock,
-    log,
-    metrics,
-  })
+  const receiver = createReceiver({ ...options, stream, reconcileSoon: registrar.reconcileSoon })
 
   const traceLog = createTraceLog(log)
   const outage = createOutageWatch()
   const watchedSend: Send = (chat, message) => send(chat, message).then(outage.judge)
   const watchedEdit: Edit = (chat, message, text) => edit(chat, message, text).then(outage.judge)
   const worker = createWorker({
-    queue,
-    subscriber,
-    log,
+    ...options,
     leaseMs: CHAT_LEASE_MS,
     batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
     inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
     inHandMaxNow: outage.chatsMax,
-    isAlone,
+    isAlone: processId === undefined,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
-      composeBatch: createComposer({ prices, defaultLanguage, log }),
-      limiter,
+      ...options,
+      composeBatch: createComposer(options),
       inFlight: createInFlight(limiter.ratePerSecond),
       outage,
       send: watchedSend,
@@ -135,40 +98,27 @@ export function createPush({
         broadcasts: createBroadcasts(redis),
         send: watchedSend,
       }),
-      handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
-      outcomes: createOutcomeWriter({ redis, queue, log }),
+      handleRefusal: createRefusalHandler({ ...options, makeDue: (chat) => queue.makeDue(chat) }),
+      outcomes: createOutcomeWriter(options),
       traceLog,
       sendMsMax: SEND_MS_MAX,
-      log,
-      metrics,
       stopped: stopping.signal,
     }),
     stopMsMax: STOP_MS_MAX,
   })
-  const matcher = createMatcher({ redis, queue, prices })
   const consumer = createConsumer({
-    waiting,
+    ...options,
+    ...createMatcher(options),
     stream,
-    lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', holder, MATCH_LEASE_MS),
-    beginRound: matcher.beginRound,
-    match: matcher.match,
-    log,
-    metrics,
-  })
-  const lostChats = createLostChatSearch({
-    redis,
-    queue,
-    lease: isAlone ? undefined : createLease(redis, '{mender}:holder', holder, SEARCH_LEASE_MS),
-    log,
-    metrics,
+    lease: leaseOf('{updates}:matcher', MATCH_LEASE_MS),
   })
   const parts = sideBySide('push', [
-    createLiveTicker({ prices, chats, queue, clock, log }),
+    createLiveTicker(options),
     receiver,
     consumer,
     worker,
     registrar,
-    lostChats,
+    createLostChatSearch({ ...options, lease: leaseOf('{mender}:holder', SEARCH_LEASE_MS) }),
   ])
 
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createRemoteClock, createSubscription, loadScript, type Resources } from '../redis/connection.ts'
-import type { Part } from '../runtime/lifecycle.ts'
+import { createTurns } from '../runtime/clock.ts'
 import { createGroups, isGroup } from './groups.ts'
 
 const RATE = loadScript(new URL('./lua/rate.lua', import.meta.url))
@@ -77,20 +77,14 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     await run('spend', places, isGroup(chat) ? '' : chat)
   }
 
-  const part: Part = {
+  return {
     name: 'limiter',
     /** Also reads whether sending was paused before we subscribed. */
-    async start() {
+    async start(): Promise<void> {
       await paused.start()
       await spend(0)
     },
-    async stop() {
-      paused.stop()
-    },
-  }
-
-  return {
-    ...part,
+    stop: async (): Promise<void> => paused.stop(),
     places,
     /** Counts calls that did not wait, and the chat they answered. */
     spend,
@@ -141,16 +135,6 @@ export interface PlacesWanted {
   readonly use: () => void
   /** Resolves when there is room for a call; undefined where there is. */
   readonly room?: () => Promise<void> | undefined
-}
-
-/** Runs works one after another. */
-function createTurns() {
-  let before: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = before.then(work)
-    before = done.catch(() => undefined) // its caller handles the error
-    return done
-  }
 }
 
 /**

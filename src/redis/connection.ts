@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Cluster, ReplyError, Redis as Server } from 'ioredis'
-import { z } from 'zod'
-import type { Clock } from '../runtime/clock.ts'
+import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { Failure, type Log, logOutages, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -164,16 +163,15 @@ function failWhileAway(cluster: Cluster): void {
 }
 
 async function ready(redis: Redis): Promise<void> {
-  const late = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
-  const expired = new Promise<never>((_, reject) => {
-    late.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
-  })
   // Where the first attempt at a cluster comes too early, a later one succeeds without resolving the promise of `connect`.
   const connected = new Promise<void>((done, failed) => {
     redis.once('ready', done)
     redis.connect().catch(failed)
   })
-  await Promise.race([connected.then(() => greet(redis)), expired])
+  const greeted = connected.then(() => greet(redis))
+  await answerWithin(CONNECT_TIMEOUT_MS, greeted, () => {
+    throw new Error('no answer')
+  })
 }
 
 /** Connects to each node of a cluster now instead of at its first command. Throws only where no node answers. */
@@ -221,9 +219,10 @@ export const failureOfStart = (error: unknown): unknown =>
 
 const withoutPassword = (url: string): string => url.replace(/\/\/.*@/, '//')
 
-/** Ends a connection without waiting for answers. */
-export async function closeRedis(redis: Redis): Promise<void> {
-  redis.disconnect()
+/** How many keys all servers have. */
+export async function countKeys(redis: Redis): Promise<number> {
+  const sizes = await Promise.all(mastersOf(redis).map((server) => server.dbsize()))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Redis' time in ms: the clock that all processes share. */
@@ -291,16 +290,6 @@ function withNeeded(file: URL): Set<string> {
 export const isScriptError = (error: unknown): boolean =>
   error instanceof ReplyError && SCRIPT_ERROR.test((error as Error).message)
 const SCRIPT_ERROR = /^(ERR|WRONGTYPE) /
-
-/** JSON from Redis. Text that is no JSON is an issue like any other, and not thrown. */
-export const storedJson = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
 
 type OnMessage = (message: string, channel: string) => void
 

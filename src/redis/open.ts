@@ -4,7 +4,7 @@ import { ReplyError, type Redis as Server } from 'ioredis'
 import type { Part } from '../runtime/lifecycle.ts'
 import { Failure, type Log, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { closeRedis, connectRedis, isRedisAway, mastersOf, type Redis } from './connection.ts'
+import { connectRedis, isRedisAway, mastersOf, type Redis } from './connection.ts'
 import { createPrivateRedis } from './private-redis.ts'
 
 const REQUIRED = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const
@@ -107,11 +107,11 @@ export function openRedis({
         await requireVersion(redis)
         if (configured && !isUnsafe) await requireDurable(redis)
       } finally {
-        await closeRedis(redis)
+        redis.disconnect()
       }
     },
     async stop() {
-      await Promise.all(open.map(closeRedis))
+      for (const redis of open) redis.disconnect()
       stopping.abort()
       const server = await starting?.catch(() => undefined) // a start that failed said why
       await server?.stop()
@@ -151,12 +151,7 @@ export function measureMemory(redis: Redis, metrics: Metrics): void {
   measure('redis_memory_limit_bytes', 'maxmemory of a Redis server, or the memory of its machine', 'limit')
 }
 
-interface Memory {
-  readonly used: number
-  readonly limit: number
-}
-
-async function readMemory(server: Server): Promise<Memory> {
+async function readMemory(server: Server) {
   const info = await server.info('memory')
   const figure = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   return {

@@ -52,3 +52,13 @@ export function shareAnswer<Answer>(ask: () => Promise<Answer>, keptMs: number):
     return answer
   }
 }
+
+/** Runs works one after another. */
+export function createTurns() {
+  let before: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = before.then(work)
+    before = done.catch(() => undefined) // its caller handles the error
+    return done
+  }
+}

@@ -98,3 +98,9 @@ export function messageOf(error: unknown): string {
 /** The `code` of a system error (`EADDRINUSE`, `ENOENT`), if it is one. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Logs an error as a warning with this text: what `catch` of a promise takes. */
+export const warnOf =
+  (log: Pick<Log, 'warn'>, text: string) =>
+  (error: unknown): void =>
+    log.warn({ err: messageOf(error) }, text)

@@ -18,12 +18,9 @@ interface ReadinessAnswer {
 
 /** Whether all that a process needs can be reached. Our own Redis is checked each time, with one check in flight; servers `outside` at most every 5 s. */
 export function createReadiness(checks: ReadinessChecks, outside: ReadinessChecks = {}) {
-  const shared = [
-    ...Object.entries(checks).map(([name, check]) => [name, shareAnswer(inTime(check), 0)] as const),
-    ...Object.entries(outside).map(
-      ([name, check]) => [name, shareAnswer(inTime(check), OUTSIDE_KEPT_MS)] as const,
-    ),
-  ]
+  const share = (some: ReadinessChecks, keptMs: number) =>
+    Object.entries(some).map(([name, check]) => [name, shareAnswer(inTime(check), keptMs)] as const)
+  const shared = [...share(checks, 0), ...share(outside, OUTSIDE_KEPT_MS)]
   /** By check: why it failed; undefined where it passed. */
   const ask = () =>
     Promise.all(

@@ -63,9 +63,8 @@ export function distanceOf(text: string): Distance {
 
 /** Parses the url of a receiver: http or https, with a host and without a user; undefined for anything else. */
 export function parseTarget(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url : undefined
 }
 

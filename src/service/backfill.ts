@@ -3,7 +3,6 @@ import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, startOfDay } from '../dom
 import type { PriceUpdate } from '../domain/in-force.ts'
 import { monitorName } from '../domain/monitor.ts'
 import type { Redis, Resources } from '../redis/connection.ts'
-import type { Part } from '../runtime/lifecycle.ts'
 import { Failure, messageOf } from '../runtime/log.ts'
 import { dayScore, type StoredDay } from './history/history.ts'
 import { daysOf, mergeHistories } from './history/merge.ts'
@@ -147,20 +146,17 @@ export function createBackfill({ redis, pages, fetch, clock, log, retryMs = RETR
     }
   }
 
-  const part: Part = {
+  return {
     name: 'backfill',
-    async start() {
+    async start(): Promise<void> {
       running = fillAll().catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error({ err: error }, 'histories are not read until the next start')
       })
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       await running
     },
-  }
-  return {
-    part,
     /** Undefined where no history was empty at the start. */
     progress(): BackfillProgress | undefined {
       if (total === 0) return undefined

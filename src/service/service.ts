@@ -58,7 +58,6 @@ export function createService(options: ServiceOptions): Service {
     createApp: () =>
       createApp({ ...options, findCaller, latest, history, registry, streams, checks, callers }),
   })
-  const [first, ...others] = parts
   const lifecycle = createLifecycle(log)
 
   return {
@@ -70,7 +69,7 @@ export function createService(options: ServiceOptions): Service {
         log.warn(
           'WEBHOOK_ALLOW_PRIVATE=true lets each token have every address inside called: list exact urls',
         )
-      return lifecycle.start([...(first ? [first] : []), listener, streams, delivery, ...others])
+      return lifecycle.start([latest, listener, streams, delivery, ...parts])
     },
     stop: async () => void (await lifecycle.stop()),
     address: listener.address,

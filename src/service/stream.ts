@@ -3,8 +3,8 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
 import type { Resources } from '../redis/connection.ts'
-import type { Part } from '../runtime/lifecycle.ts'
-import { messageOf } from '../runtime/log.ts'
+import { createTurns } from '../runtime/clock.ts'
+import { warnOf } from '../runtime/log.ts'
 import type { LatestQuotes } from './history/latest.ts'
 import { KEYS } from './keys.ts'
 import { tryLater } from './problems.ts'
@@ -60,7 +60,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
   /** The newest event that was read; undefined before the start. */
   let lastId: string | undefined
   let reading: Promise<void> = Promise.resolve()
-  let lastPiece: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   let stopListening = (): void => {}
 
   async function readStored(after: string, count: number): Promise<StreamEvent[]> {
@@ -81,17 +81,11 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
 
   /** Reads the new events, after the reading that is under way. */
   function readSoon(): void {
-    reading = reading.then(readNew).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'events cannot be read')
-    })
+    reading = reading.then(readNew).catch(warnOf(log, 'events cannot be read'))
   }
 
   /** Reads the first events after an id, for one reader at a time: a thousand may come back at once. */
-  function readPiece(after: string): Promise<StreamEvent[]> {
-    const piece = lastPiece.then(() => readStored(after, PIECE_ENTRIES))
-    lastPiece = piece.catch(() => {}) // its reader gets the error
-    return piece
-  }
+  const readPiece = (after: string) => inTurn(() => readStored(after, PIECE_ENTRIES))
 
   function write(stream: Open, text: string): void {
     if (stream.response.destroyed || stream.response.writableEnded) return
@@ -135,9 +129,9 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
     }
   }
 
-  const part: Part = {
+  return {
     name: 'streams',
-    async start() {
+    async start(): Promise<void> {
       const [newest] = await redis.xrevrange(KEYS.events, '+', '-', 'COUNT', 1)
       lastId = newest?.[0] ?? '0-0'
       stopListening = latest.onChange(readSoon)
@@ -145,24 +139,19 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
         // What nobody reads is not kept open by this: the server ends a connection on which nothing moves for a minute.
         for (const stream of open) if (!stream.response.writableNeedDrain) write(stream, ': still here\n\n')
       }
-      const check = (): void =>
-        void endRevoked().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'tokens of streams'))
+      const check = (): void => void endRevoked().catch(warnOf(log, 'tokens of streams'))
       timers.push(
         setInterval(readSoon, READ_EVERY_MS),
         setInterval(beat, HEARTBEAT_MS),
         setInterval(check, CHECK_MS),
       )
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopListening()
       for (const timer of timers) clearInterval(timer)
       for (const stream of open) stream.response.end()
       await reading
     },
-  }
-
-  return {
-    ...part,
     /** Throws a Problem where there are too many streams, or none yet. */
     requirePlace(caller: Caller): void {
       const own = [...open].filter((stream) => stream.caller.owner === caller.owner).length
@@ -181,7 +170,7 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
       // With the id, so that a reader resumes which is cut before it has its first event.
       write(stream, `retry: ${RECONNECT_MS}\nid: ${stream.lastId}\n\n`)
       catchUp(stream).catch((error: unknown) => {
-        log.warn({ err: messageOf(error) }, 'stream cannot catch up')
+        warnOf(log, 'stream cannot catch up')(error)
         stream.response.destroy()
       })
     },
@@ -191,14 +180,12 @@ export function createStreams({ redis, latest, findCaller, log }: StreamsOptions
 
 export type Streams = ReturnType<typeof createStreams>
 
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done)
-      resolve()
-    }
-    response.on('drain', done).on('close', done)
-  })
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  response.on('drain', resolve).on('close', resolve)
+  await promise
+  response.off('drain', resolve).off('close', resolve)
+}
 
 /** The JSON of a notification for each currency in it. Most have one: those are not parsed. Within a string of JSON these quotes would be escaped. */
 function split(body: string): StreamEvent['data'] {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Leader } from '../redis/leader.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import { type Log, messageOf, warnOf } from '../runtime/log.ts'
 import { asCallSignal } from './api.ts'
 import type { PollingWatch } from './polling-watch.ts'
 import { isTokenRefused, sendResultOf } from './send-result.ts'
@@ -70,9 +70,7 @@ export function createPolling({ api, kinds, prepare, take, leader, watch, log }:
     /** Waits up to 5 s for `run` to end at a stop, and confirms what is done. */
     async stop(running: Promise<void>): Promise<void> {
       await Promise.race([running, sleep(IN_HAND_MS_MAX, undefined, { ref: false })])
-      await confirm().catch((error: unknown) =>
-        log.warn({ err: messageOf(error) }, 'the last updates are not confirmed'),
-      )
+      await confirm().catch(warnOf(log, 'the last updates are not confirmed'))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Resources } from '../redis/connection.ts'
 import type { Leader } from '../redis/leader.ts'
 import { answerWithin } from '../runtime/clock.ts'
 import { retryUntilAnswered } from '../runtime/lifecycle.ts'
-import { messageOf } from '../runtime/log.ts'
+import { messageOf, warnOf } from '../runtime/log.ts'
 import type { StoredUpdate, UpdateStream } from './update-stream.ts'
 
 /** Polled updates that are not done after this time are stored, so that the next ones can be polled. */
@@ -98,10 +98,7 @@ export function createUpdateWorker({
       signal: stopping,
     })
 
-  const warn =
-    (text: string) =>
-    (error: unknown): void =>
-      log.warn({ err: messageOf(error) }, text)
+  const warn = (text: string) => warnOf(log, text)
 
   /** Takes over what may be in no hand, and then what no process has taken yet. */
   async function takeWaiting(blocks = false): Promise<number> {

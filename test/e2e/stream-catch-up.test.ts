@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toNotification } from '../../src/api/notification.ts'
-import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
+import { connectRedis } from '../../src/redis/connection.ts'
 import { KEYS } from '../../src/service/keys.ts'
 import { startServer } from '../support/cluster.ts'
 import { forFile, useFolder } from '../support/folder.ts'
@@ -34,7 +34,7 @@ const quote = quoteOf('1', { title: 'x'.repeat(2_800) })
 const body = JSON.stringify(toNotification('n', 0, [{ number: 1, quote }]))
 for (let i = 0; i < MISSED; i++) await connection.xadd(KEYS.events, '*', 'body', body)
 const token = await runTokenCommand(connection, 'create', 'reader')
-await closeRedis(connection)
+connection.disconnect()
 writeFileSync(file, JSON.stringify(SOURCES))
 const program = await forFile(
   spawnProgram({ env: { ROLES: 'service', REDIS_URL: redis.url, SOURCES_FILE: file } }),

@@ -1,6 +1,6 @@
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import { keysOfChats, MATCH, matchArguments } from '../../src/chats/scripts.ts'
+import { keysOfChats, MATCH, priceArguments } from '../../src/chats/scripts.ts'
 import { runDue } from '../../src/cli/due.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Redis } from '../../src/redis/connection.ts'
@@ -16,7 +16,7 @@ export async function useChats() {
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   /** Lets every chat hear of a price of the dollar. */
   const see = async (price: string, asOf: number): Promise<void> => {
-    const args = matchArguments([{ quote: quoteOf(price), asOf }], PAGE)
+    const args = [PAGE, ...priceArguments({ quote: quoteOf(price), asOf })]
     for (let shard = 0; shard < queue.shards; shard++)
       await MATCH.run(redis, keysOfChats(queue, shard, []), args)
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
-import { closeRedis, connectRedis, mastersOf, type Redis } from '../../src/redis/connection.ts'
+import { connectRedis, mastersOf, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog, type LogLevel } from '../../src/runtime/log.ts'
 import { isWatched, watchLine, watchRedis } from './canary.ts'
@@ -59,7 +59,7 @@ export async function withPrivateRedis<Value>(
   use: (redis: Redis) => Promise<Value>,
 ): Promise<Value> {
   const redis = await connectPrivate(dataDirectory)
-  return use(redis).finally(() => closeRedis(redis))
+  return use(redis).finally(() => redis.disconnect())
 }
 
 /** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
@@ -72,7 +72,7 @@ export async function useRedis() {
   const open: Redis[] = []
   const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   afterAll(async () => {
-    for (const redis of open) await closeRedis(redis)
+    for (const redis of open) redis.disconnect()
     await server.stop()
     watchRedis(directory)
   })

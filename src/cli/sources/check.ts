@@ -88,9 +88,7 @@ function combinedOf(
     isForDays: false,
     order: [],
   })
-  if (!observation) return undefined
-  const { price, lastUpdate, sources } = observation
-  return { price, lastUpdate, sources, leftOut: leftOut.map(({ source, why }) => ({ source, why })) }
+  return observation && { ...observation, leftOut }
 }
 
 /** Keeps an answer as `PAGE-SOURCE.json` or `.html` in a directory, which is made if it is not there. */

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, wallClock } from '../../domain/caracas.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
 import { gapBetween } from '../../domain/in-force.ts'
+import type { CombinedObservation, LeftOut } from '../../service/collect/combine.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { alignColumns, plainText } from '../print.ts'
 
@@ -33,12 +34,9 @@ export interface MonitorLines {
   readonly ref: string
   readonly sources: readonly SourceLine[]
   readonly combined?:
-    | {
-        readonly price: Decimal
-        readonly lastUpdate?: number | undefined
-        readonly sources: readonly string[]
-        readonly leftOut: readonly { readonly source: string; readonly why: string }[]
-      }
+    | (Pick<CombinedObservation, 'price' | 'lastUpdate' | 'sources'> & {
+        readonly leftOut: readonly Pick<LeftOut, 'source' | 'why'>[]
+      })
     | undefined
   /** What the program that runs has seen of it; undefined where it could not be asked. */
   readonly seen?: Doubt | undefined

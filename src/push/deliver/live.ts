@@ -6,8 +6,9 @@ import { pinnedOverview } from '../../features/rate/text.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import type { Resources } from '../../redis/connection.ts'
+import { shareAnswer } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { warnOf } from '../../runtime/log.ts'
 import type { Edit } from '../../telegram/send.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
 import { isSilent } from '../../words/price.ts'
@@ -84,7 +85,6 @@ export interface LiveTickerOptions extends Pick<Resources, 'log' | 'clock'> {
 /** Makes chats with a live message due when its text would change. Every process does; being due twice changes nothing. */
 export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTickerOptions): Part {
   let timer: NodeJS.Timeout | undefined
-  let isBusy = false
   let fingerprint = ''
   let refreshAt = 0
   let sweepAt = 0
@@ -104,20 +104,12 @@ export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTicke
     for (const chat of live) await queue.makeDue(chat)
   }
 
-  function beginTick(): void {
-    if (isBusy) return
-    isBusy = true
-    tick()
-      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'live messages cannot be made due'))
-      .finally(() => {
-        isBusy = false
-      })
-  }
+  const tickOnce = shareAnswer(() => tick().catch(warnOf(log, 'live messages cannot be made due')), 0)
 
   return {
     name: 'live ticker',
     async start() {
-      timer = setInterval(beginTick, EVERY_MS)
+      timer = setInterval(tickOnce, EVERY_MS)
     },
     async stop() {
       clearInterval(timer)

@@ -3,8 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import { loadScript, type Resources } from '../../redis/connection.ts'
 import { shareAnswer } from '../../runtime/clock.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { warnOf } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
 const KEY = '{registration}:secrets'
@@ -39,21 +38,13 @@ export function createWebhookSecrets({ redis, breaker, secret, log }: WebhookSec
   /** Compares with every secret, so that the time taken reveals nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
 
-  const part: Part = {
-    name: 'webhook secrets',
-    async start() {
-      await load()
-      timer = setInterval(() => {
-        load().catch((error: unknown) =>
-          log.warn({ err: messageOf(error) }, 'webhook secrets cannot be read'),
-        )
-      }, REFRESH_MS)
-    },
-    stop: async () => clearInterval(timer),
-  }
-
   return {
-    ...part,
+    async start(): Promise<void> {
+      await load()
+      const loadAgain = () => load().catch(warnOf(log, 'webhook secrets cannot be read'))
+      timer = setInterval(loadAgain, REFRESH_MS)
+    },
+    stop: async (): Promise<void> => clearInterval(timer),
     /** Throws where the token is not known and Redis does not answer. Unknown tokens make at most one call to Redis a second. */
     async accepts(bearer: string | undefined): Promise<boolean> {
       if (bearer === undefined) return false

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/caracas.ts'
 import { createSubscription, type Redis, type Resources } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { messageOf, warnOf } from '../../runtime/log.ts'
 import type { Reconcile } from './reconcile.ts'
 import type { Registrations } from './registration.ts'
 
@@ -139,12 +139,7 @@ export function createRegistrar({
     reconcileSoon: (reason) =>
       void redis
         .publish(RECONCILE_CHANNEL, reason)
-        .catch((error: unknown) =>
-          log.warn(
-            { err: messageOf(error) },
-            'comparison of prices cannot be requested, it comes within a minute',
-          ),
-        ),
+        .catch(warnOf(log, 'comparison of prices cannot be requested, it comes within a minute')),
     async start() {
       await Promise.all([followedChanges.start(), reconcileRequests.start()])
       await leader.start()

@@ -5,7 +5,7 @@ import { DAY_SECONDS, MINUTE_MS } from '../../domain/caracas.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
+import { type Log, warnOf } from '../../runtime/log.ts'
 import { offeredOf } from './reconcile.ts'
 
 const OFFER_AGAIN_MS = 10 * MINUTE_MS
@@ -64,9 +64,7 @@ export function createRegistration({
     const address = addressOf(url)
     log.warn({ address }, 'webhook of another address replaced: the rate API has room for one')
     // Registering matters more than the note in /health.
-    await replaced.remember(address).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'replaced webhook not remembered')
-    })
+    await replaced.remember(address).catch(warnOf(log, 'replaced webhook not remembered'))
   }
 
   /** Registers; false where the server refuses one of them, or so many. */

@@ -93,14 +93,8 @@ function withoutPort(text: string): string {
 const rangeOf = (address: string): string =>
   ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown'
 
-/** How many bytes of an address name its network. */
-interface NetworkBytes {
-  readonly ipv4: number
-  readonly ipv6: number
-}
-
-/** The network of an address, as a key; what is no address is one of its own. */
-export function networkOf(address: string, bytes: NetworkBytes): string {
+/** The network of an address, which so many bytes of it name, as a key; what is no address is one of its own. */
+export function networkOf(address: string, bytes: Readonly<Record<'ipv4' | 'ipv6', number>>): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed.toByteArray().slice(0, bytes[parsed.kind()]).join('.')

@@ -71,11 +71,12 @@ export function createCollection(options: CollectionOptions) {
     fetch: (source, signal) => fetchPage({ ...source, timeoutMs: HISTORY_TIMEOUT_MS }, agents, signal),
   })
   measurePages({ latest, metrics, clock })
-  const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
+  const parts: readonly Part[] = [past, connections, createSchedule(jobs, clock), backfill]
   return {
+    /** A part that is started first. */
     latest,
     history: createHistoryStore(redis),
-    /** In the order of their start. `latest` can be read after the first one. */
+    /** The others, in the order of their start. */
     parts,
     /** How far the past of monitors without one is read. */
     pastProgress: backfill.progress,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { nextAfter, type Timing } from '../sources/file/schema.ts'
 
@@ -45,12 +45,8 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
     async start() {
       const firstRuns = scheduled.map(() => Promise.withResolvers<void>())
       running = Promise.all(scheduled.map((one, i) => keepRunning(one, () => firstRuns[i]?.resolve())))
-      const enough = new AbortController()
-      await Promise.race([
-        pause(FIRST_RUN_MS_MAX, enough.signal),
-        Promise.all(firstRuns.map(({ promise }) => promise)),
-      ])
-      enough.abort()
+      const all = Promise.all(firstRuns.map(({ promise }) => promise))
+      await answerWithin(FIRST_RUN_MS_MAX, all, () => undefined)
     },
     async stop() {
       stopping.abort()
@@ -62,14 +58,11 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
 }
 
 /** Waits until the time is over or the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      done()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', resolve)
+  await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', resolve)
 }

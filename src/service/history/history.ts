@@ -9,16 +9,14 @@ import { KEYS } from '../keys.ts'
  * has no history.
  */
 export function createHistoryStore(redis: Redis) {
-  const dayAt = async (ref: string, day: string): Promise<DailyPrice | undefined> => {
-    const [member] = await redis.zrangebyscore(KEYS.days(ref), dayScore(day), dayScore(day))
-    return member === undefined ? undefined : parseDay(member)
+  /** The days from `from` to `to`, both included, that have an update; oldest first. */
+  async function days(ref: string, from: Day, to: Day): Promise<DailyPrice[]> {
+    const members = await redis.zrangebyscore(KEYS.days(ref), dayScore(from), dayScore(to))
+    return members.map(parseDay)
   }
+
   return {
-    /** The days from `from` to `to`, both included, that have an update; oldest first. */
-    async days(ref: string, from: Day, to: Day): Promise<DailyPrice[]> {
-      const members = await redis.zrangebyscore(KEYS.days(ref), dayScore(from), dayScore(to))
-      return members.map(parseDay)
-    },
+    days,
     /** Every update of a day in the order of arrival; of a day whose updates were trimmed its close alone. */
     async updates(ref: string, day: Day): Promise<PriceUpdate[]> {
       const until = `(${startOfDay(addDays(day, 1))}`
@@ -29,7 +27,7 @@ export function createHistoryStore(redis: Redis) {
       )
       const members = [...(real ?? []), ...(simulated ?? [])]
       if (members.length > 0) return parseStoredUpdates(members)
-      const close = await dayAt(ref, day)
+      const [close] = await days(ref, day, day)
       return close ? [{ price: close.price, lastUpdate: close.lastUpdate }] : []
     },
     /** The last day with an update that is not after `day`. */

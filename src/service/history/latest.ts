@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { storedJson } from '../../api/record.ts'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import {
-  createSubscription,
-  loadScript,
-  type Redis,
-  type Resources,
-  storedJson,
-} from '../../redis/connection.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
-import { messageOf } from '../../runtime/log.ts'
+import { createSubscription, loadScript, type Redis, type Resources } from '../../redis/connection.ts'
+import { warnOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
 import type { MonitorConfig, PageConfig } from '../sources/file/sources-file.ts'
@@ -40,12 +34,16 @@ export function findOffered(
   return undefined
 }
 
-/** Finds the monitor that a client names. Throws a Problem (404) where there is none. */
-export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorConfig {
+/** Finds the monitor that a client names. Throws a Problem (404 if no other status is given) where there is none. */
+export function requireOffered(
+  latest: Pick<LatestQuotes, 'pages'>,
+  named: NamedMonitor,
+  status = 404,
+): MonitorConfig {
   const offered = findOffered(latest, named)
   if (offered) return offered
-  const place = named.page ? ` on ${named.page}` : ''
-  throw new Problem(404, `There is no monitor ${named.monitor} in ${named.currency}${place}.`)
+  const place = named.page === undefined ? '' : ` on ${named.page}`
+  throw new Problem(status, `There is no monitor ${named.monitor} in ${named.currency}${place}.`)
 }
 
 /** Finds its newest quote. Throws a Problem (404) where there is no such monitor, or no price of it yet. */
@@ -152,9 +150,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   }
 
   function readAgain(touched: readonly string[] = []): void {
-    readAll(touched).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
-    })
+    readAll(touched).catch(warnOf(log, 'latest prices cannot be read again'))
   }
 
   function tick(): void {
@@ -162,24 +158,20 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     refresh()
   }
 
-  const part: Part = {
+  return {
     name: 'latest prices',
-    async start() {
+    async start(): Promise<void> {
       numbers = await numberMonitors(redis, refs)
       subscriber.on('ready', readAgain)
       await announced.start()
       await readAll()
       timer = setInterval(tick, TICK_MS)
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       announced.stop()
       subscriber.off('ready', readAgain)
     },
-  }
-
-  return {
-    ...part,
     /** All pages in page order (that of `SOURCES_FILE`). */
     pages: () => pages,
     /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */

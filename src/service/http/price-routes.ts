@@ -25,22 +25,18 @@ interface PriceDeps {
   readonly history: History
 }
 
-type MonitorsQuery = z.output<typeof CURRENCY> & z.output<Schemas['monitors']>
+/** What a route is asked, in its path and after it. */
+type Query<Route extends keyof Schemas> = z.output<typeof CURRENCY> & z.output<Schemas[Route]>
 
 /** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
-function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
+function monitorsContent(latest: LatestQuotes, query: Query<'monitors'>): Content {
   const { monitors, quotes } = select(latest, query)
-  return {
-    before: '{"datetime":',
-    datetime: 'long',
-    after: `,"monitors":${JSON.stringify(monitors)}}`,
-    isSimulated: quotes.some(({ simulated }) => simulated),
-    keptBy: 'anyone',
-  }
+  const isSimulated = quotes.some(({ simulated }) => simulated)
+  return { ...contentOf({ monitors }, isSimulated), datetime: 'long', keptBy: 'anyone' }
 }
 
 /** Keys are `page.key` where no page was asked for. */
-function select(latest: LatestQuotes, { currency, page, monitor, format_date }: MonitorsQuery) {
+function select(latest: LatestQuotes, { currency, page, monitor, format_date }: Query<'monitors'>) {
   const formatTime = FORMATS[format_date]
   if (monitor !== undefined) {
     const quote = requireQuote(latest, { currency, page, monitor })
@@ -58,9 +54,7 @@ function select(latest: LatestQuotes, { currency, page, monitor, format_date }: 
   }
 }
 
-/** `date`: the day whose price counts; the newest price if not given. */
-type ConversionQuery = z.output<typeof CURRENCY> & z.output<Schemas['conversion']>
-type ConversionType = ConversionQuery['type']
+type ConversionType = Query<'conversion'>['type']
 
 /** Worked out times 1e40: a small quotient would lose leading figures in 20 decimal places. */
 const quotient = (value: Decimal, price: Decimal): Decimal =>
@@ -90,10 +84,10 @@ interface ConversionDeps {
   readonly history: Pick<History, 'lastUntil' | 'days'>
 }
 
-/** The body: one JSON number, at the newest price of a monitor or at that of a day. Throws a Problem. */
+/** The body: one JSON number, at the newest price of a monitor, or at that of `date` if given. Throws a Problem. */
 export async function conversionContent(
   { latest, history }: ConversionDeps,
-  { currency, type, value, monitor, page, date }: ConversionQuery,
+  { currency, type, value, monitor, page, date }: Query<'conversion'>,
 ): Promise<Content> {
   const quote = requireQuote(latest, { currency, page, monitor })
   const day = date === undefined ? undefined : await priceOn(history, quote, date)
@@ -116,20 +110,14 @@ async function priceOn(history: ConversionDeps['history'], quote: Quote, date: D
 
 const YEARS_MAX = 10
 
-type HistoryQuery = z.output<Schemas['history']>
-type ChangesQuery = z.output<Schemas['changes']>
-
 const ROUNDING = {
   true: (price: Decimal): number => Number(round(price, 2)),
   false: Number,
 } as const
 
 /** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
-async function historyContent(
-  { latest, history }: PriceDeps,
-  monitor: MonitorConfig,
-  query: HistoryQuery,
-): Promise<Content> {
+async function historyContent({ latest, history }: PriceDeps, query: Query<'history'>): Promise<Content> {
+  const monitor = requireOffered(latest, query)
   requireRange(query)
   const days = await history.days(monitor.ref, query.start_date, query.end_date)
   const priceOf = ROUNDING[query.rounded_price]
@@ -140,27 +128,26 @@ async function historyContent(
     price_low: priceOf(low),
   }))
   const ordered = query.order === 'desc' ? entries.reverse() : entries
-  return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, monitor))
+  return contentOf({ history: ordered }, isSimulated(latest, monitor))
 }
 
 /** The body: every update of a day, oldest first. */
-async function changesContent(
-  { latest, history }: PriceDeps,
-  monitor: MonitorConfig,
-  { date, format_date }: ChangesQuery,
-): Promise<Content> {
+async function changesContent({ latest, history }: PriceDeps, query: Query<'changes'>): Promise<Content> {
+  const monitor = requireOffered(latest, query)
+  const { date, format_date } = query
   const updates = await history.updates(monitor.ref, date)
   const daily = updates.map(({ price, lastUpdate }) => ({
     price: Number(price),
     last_update: FORMATS[format_date](lastUpdate),
   }))
-  return contentOf(`,"daily":${JSON.stringify(daily)}}`, isSimulated(latest, monitor))
+  return contentOf({ daily }, isSimulated(latest, monitor))
 }
 
-const contentOf = (after: string, isSimulated: boolean): Content => ({
+/** A body of a `datetime` and these fields. */
+const contentOf = (fields: object, isSimulated: boolean): Content => ({
   before: '{"datetime":',
   datetime: 'iso',
-  after,
+  after: `,${JSON.stringify(fields).slice(1)}`,
   isSimulated,
   keptBy: 'caller',
 })
@@ -170,7 +157,7 @@ function isSimulated(latest: LatestQuotes, { ref, page }: MonitorConfig): boolea
   return quote?.simulated ?? latest.pages().some((offered) => offered.page === page && offered.simulated)
 }
 
-function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
+function requireRange({ start_date: from, end_date: to }: Query<'history'>): void {
   if (from > to) throw new Problem(400, 'start_date must not be after end_date.')
   const last = `${Number(from.slice(0, 4)) + YEARS_MAX}${from.slice(4)}`
   if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
@@ -182,7 +169,7 @@ interface PriceRoutesDeps extends PriceDeps {
 }
 
 /** Adds the newest prices, the conversion, the history and the changes: 4.1 to 4.4 of the specification. */
-export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history }: PriceRoutesDeps): void {
+export function addPriceRoutes(app: ZodApp, { schemas, answers, ...deps }: PriceRoutesDeps): void {
   const open = { tags: ['prices'], params: CURRENCY }
   const withToken = { ...open, security: [{ bearer: [] }] }
   const ofCaller = [requireCaller, answers.sendKept]
@@ -201,7 +188,7 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
       },
     },
     (request, reply) =>
-      answers.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query })),
+      answers.send(request, reply, monitorsContent(deps.latest, { ...request.params, ...request.query })),
   )
   app.get(
     '/:currency/conversion',
@@ -216,10 +203,8 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: z.number(), ...PROBLEMS },
       },
     },
-    (request, reply) => {
-      const query = { ...request.params, ...request.query }
-      return answers.send(request, reply, conversionContent({ latest, history }, query))
-    },
+    (request, reply) =>
+      answers.send(request, reply, conversionContent(deps, { ...request.params, ...request.query })),
   )
   app.get(
     '/:currency/history',
@@ -234,10 +219,8 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: HISTORY_ANSWER, ...PROBLEMS },
       },
     },
-    (request, reply) => {
-      const monitor = requireOffered(latest, { ...request.params, ...request.query })
-      return answers.send(request, reply, historyContent({ latest, history }, monitor, request.query))
-    },
+    (request, reply) =>
+      answers.send(request, reply, historyContent(deps, { ...request.params, ...request.query })),
   )
   app.get(
     '/:currency/changes',
@@ -252,9 +235,7 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: CHANGES_ANSWER, ...PROBLEMS },
       },
     },
-    (request, reply) => {
-      const monitor = requireOffered(latest, { ...request.params, ...request.query })
-      return answers.send(request, reply, changesContent({ latest, history }, monitor, request.query))
-    },
+    (request, reply) =>
+      answers.send(request, reply, changesContent(deps, { ...request.params, ...request.query })),
   )
 }

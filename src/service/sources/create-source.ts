@@ -23,11 +23,9 @@ export interface SourceDeps {
   /** For tests; 10 s a page, redirects included. */
   readonly timeoutMs?: number | undefined
   /** The newest stored price of a ref, from which a simulation goes on. */
-  readonly stored: StoredPrice
+  readonly stored: (ref: string) => PriceUpdate | undefined
   readonly findPart: FindPart
 }
-
-type StoredPrice = (ref: string) => PriceUpdate | undefined
 
 /** Creates a source of a configured page. */
 export function createSource(
@@ -44,7 +42,7 @@ export function createSource(
       const byCurrency = Map.groupBy(monitors, ({ currency }) => currency)
       return createRelaySource(
         Array.from(byCurrency, ([currency, relayed]) => {
-          const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
+          const address = { url: relayUrl(url, { page: pageThere, currency }), headers, timeoutMs }
           const wanted = relayed.map(({ key, price }) => ({ key, there: placeOf(price) || key }))
           const read = async (signal: AbortSignal) =>
             parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal)

@@ -23,12 +23,6 @@ export interface PageAddress {
   readonly timeoutMs?: number | undefined
 }
 
-interface Sent {
-  readonly method: 'GET' | 'POST'
-  readonly body: string | null
-  readonly headers: Readonly<Record<string, string>>
-}
-
 type Response = Awaited<ReturnType<typeof request>>
 
 /** Fetches the text of a page. Throws a PageProblem, or the error of the connection. */
@@ -55,7 +49,11 @@ async function follow(
   const configured = new URL(url)
   let at = configured
   let via = agents.open
-  let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers) } }
+  let sent: Omit<PageAddress, 'url' | 'timeoutMs'> = {
+    method,
+    body,
+    headers: { ...own, ...lowerCased(headers) },
+  }
   for (let count = 0; count <= REDIRECTS_MAX; count++) {
     const response = await request(at, { ...sent, signal, dispatcher: via })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined

@@ -8,7 +8,7 @@ import {
 import { formatIso } from '../../domain/caracas.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
-import { findOffered, type LatestQuotes } from '../history/latest.ts'
+import { type LatestQuotes, requireOffered } from '../history/latest.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import type { Caller } from '../tokens.ts'
 import { type DeliveryLog, type DeliveryPayload, type IsOpen, isAccepted, type Notifier } from './notifier.ts'
@@ -37,7 +37,7 @@ const ADDRESS_REFUSED = 'url must be a public http or https address.'
 /** The operations of a caller on its webhooks. They throw Problems, the same for another's webhook as for none. */
 export function createRegistry({ store, log, notifier, guard, latest, clock, isOpen }: RegistryDeps) {
   async function register(caller: Caller, input: Registration): Promise<number> {
-    const refs = input.monitors.map(requireRef)
+    const refs = input.monitors.map((monitor) => requireOffered(latest, monitor, 422).ref)
     const url = parseTarget(input.url)
     const isAllowed = url && (isOpen({ ...caller, url: input.url }) || (await guard.isPublic(url)))
     if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
@@ -48,12 +48,6 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
     if (id === 'revoked') throw unauthorized('The token is not valid.')
     if (id !== 'too many') return id
     throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)
-  }
-
-  function requireRef({ page, currency, monitor }: Registration['monitors'][number]): string {
-    const offered = findOffered(latest, { currency, page, monitor })
-    if (offered) return offered.ref
-    throw new Problem(422, `There is no monitor ${monitor} in ${currency} on ${page}.`)
   }
 
   /** Returns the webhook of that id, or all of the caller. Throws a Problem where there is none. */

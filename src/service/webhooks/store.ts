@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS_PER_TOKEN_MAX } from '../../api/notification.ts'
-import { loadScript, type Redis, storedJson } from '../../redis/connection.ts'
+import { storedJson } from '../../api/record.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
 

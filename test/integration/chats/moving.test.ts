@@ -3,7 +3,7 @@ import type { NewAlert } from '../../../src/chats/alert.ts'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
-import { keysOfChats, MATCH, matchArguments } from '../../../src/chats/scripts.ts'
+import { keysOfChats, MATCH, priceArguments } from '../../../src/chats/scripts.ts'
 import { useChats } from '../../support/chats.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
 
@@ -144,7 +144,7 @@ describe('an alert of a group that became a supergroup', () => {
 
   /** Lets the shard of one chat alone hear of a price: it is ahead of the others then. */
   async function seeIn(chat: string, price: string, asOf: number): Promise<void> {
-    const args = matchArguments([{ quote: quoteOf(price), asOf }], 1_000)
+    const args = [1_000, ...priceArguments({ quote: quoteOf(price), asOf })]
     await MATCH.run(redis, keysOfChats(queue, queue.shardOf(chat), []), args)
   }
 

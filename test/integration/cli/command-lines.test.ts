@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { closeRedis, connectRedis } from '../../../src/redis/connection.ts'
+import { connectRedis } from '../../../src/redis/connection.ts'
 import { createPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { canary, leaksIn } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
@@ -64,7 +64,7 @@ describe('the password of Redis is in no command line', () => {
     const redis = await connectRedis({ urls: [server.url], log: silent })
     await redis.set('name', 'kept in private')
     await backUp([], { DATA_DIR: folder })
-    await closeRedis(redis)
+    redis.disconnect()
     await server.stop()
     expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept in private')
   })

@@ -3,7 +3,7 @@ import { createChats } from '../../../src/chats/chats.ts'
 import { measureBacklog } from '../../../src/chats/delivery-ledger.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
-import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
+import { redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
 import { runDueCommand } from '../../support/chats.ts'
@@ -97,6 +97,6 @@ it('metrics of the backlog are read from all shards when they are asked for, and
   await own.zadd(queue.keysOf(5)[6] ?? '', at, '200')
   expect(await figures()).toEqual(['100', '1', expect.stringMatching(/^30\d\d\./)])
 
-  await closeRedis(own)
+  own.disconnect()
   expect((await figures()).map((figure) => figure?.toLowerCase())).toEqual(['nan', 'nan', 'nan'])
 })

@@ -13,7 +13,7 @@ import {
 import { delimiter, join } from 'node:path'
 import { Redis as Client } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
+import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { findRedisProgram } from '../../../src/redis/find-program.ts'
 import { requireDurable } from '../../../src/redis/open.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private-redis.ts'
@@ -37,7 +37,7 @@ beforeEach(() => {
   directory = makeFolder()
 })
 afterEach(async () => {
-  if (redis) await closeRedis(redis)
+  if (redis) redis.disconnect()
   vi.useRealTimers()
   vi.unstubAllEnvs()
   for (const one of stopping.splice(0)) await one.stop()
@@ -178,7 +178,7 @@ describe('the private Redis', () => {
     await redis.set('{test}', 'kept')
     remember({ url, pid: left.pid, birth: birthOf(left.pid) })
     const again = await start()
-    await closeRedis(redis)
+    redis.disconnect()
     redis = await connectRedis({ urls: [again.url], log: silent })
     expect([await redis.get('{test}'), processesIn(directory)]).toEqual(['kept', [redisPid()]])
     expect(isAlive(left.pid)).toBe(false)
@@ -288,7 +288,7 @@ describe('the files of the private Redis', () => {
     const before = await startConnected()
     await before.redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })
     await before.redis.del('{a}deleted')
-    await closeRedis(before.redis)
+    before.redis.disconnect()
     await server?.stop()
     expect(onDisk('what-somebody-said')).toBe(true)
     const again = await start()

@@ -48,7 +48,7 @@ async function fill(...monitors: Filled[]) {
     const history = answers.map((_, i) => ({ ...POINTERS, url: `https://${page}-${i}.example/` }))
     return [page, { source: { kind: 'simulated' }, monitors: { usd: { currency: 'dollar', past, history } } }]
   })
-  const { part, progress } = createBackfill({
+  const backfill = createBackfill({
     redis,
     pages: parseSources(JSON.stringify({ pages: Object.fromEntries(pages) }), 'test'),
     fetch: async ({ url }, signal) => answersOf.get(url)?.(signal) ?? '',
@@ -56,9 +56,9 @@ async function fill(...monitors: Filled[]) {
     log: silent,
     retryMs: 5,
   })
-  await part.start()
-  stop = part.stop
-  return progress
+  await backfill.start()
+  stop = backfill.stop
+  return backfill.progress
 }
 
 const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', '2030-01-01')

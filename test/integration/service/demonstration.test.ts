@@ -25,11 +25,12 @@ async function start() {
     clock: () => now,
     random: Math.random,
   })
+  const parts = [collection.latest, ...collection.parts]
   const stop = async (): Promise<void> => {
-    for (const part of [...collection.parts].reverse()) await part.stop()
+    for (const part of parts.toReversed()) await part.stop()
   }
   onTestFinished(stop)
-  for (const part of collection.parts) await part.start()
+  for (const part of parts) await part.start()
   await until(() => expect(collection.latest.quotes()).toHaveLength(10))
   return { ...collection, stop }
 }

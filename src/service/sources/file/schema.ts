@@ -2,10 +2,9 @@ import { Cron } from 'croner'
 import { z } from 'zod'
 import { readBy } from '../../../api/record.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/caracas.ts'
-import { compare, decimalOf } from '../../../domain/decimal.ts'
 import { CURRENCIES } from '../../../domain/monitor.ts'
 import { isSelector } from '../parse/html.ts'
-import { isPointer, type ListPrice } from '../parse/json.ts'
+import { amount, LIST_PRICE, type ListPrice, PLACE_LENGTH_MAX, pointer } from '../parse/json.ts'
 import { PAST_NAMES } from '../shipped/past.ts'
 import { parsePrice } from '../source.ts'
 
@@ -98,11 +97,8 @@ const timing = z
     return z.NEVER
   })
 
-const PLACE_LENGTH_MAX = 1_000
 const ADDRESS_LENGTH_MAX = 2_048
 const KEY_LENGTH_MAX = 64
-const CONDITIONS_MAX = 20
-const ROWS_MAX = 10_000
 const TIMEOUT_MS_MAX = 2 * MINUTE_MS
 
 const webAddress = z
@@ -123,10 +119,6 @@ const headers = orElse(
   {},
 )
 
-const pointer = z
-  .string('must be a JSON Pointer, such as /rates/usd')
-  .max(PLACE_LENGTH_MAX)
-  .refine(isPointer, 'must be a JSON Pointer, such as /rates/usd')
 const selector = z
   .string('must be a CSS selector')
   .max(PLACE_LENGTH_MAX)
@@ -136,46 +128,6 @@ const startingPrice = z
   .union([z.string(), z.number().transform(String)], 'must be a price above zero')
   .refine((value) => parsePrice(value) !== undefined, 'must be a price above zero')
   .optional()
-
-const amount = readBy(z.union([z.number(), z.string()], 'must be a number'), decimalOf, 'must be a number')
-
-/** An object without other members: one with a typing error would leave rows in that should be out. */
-const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys' ? `must have nothing but ${Object.keys(shape).join(', ')}` : undefined,
-  })
-
-const condition = only({
-  min: amount.optional(),
-  max: amount.optional(),
-  equals: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
-})
-  .refine((given) => Object.keys(given).length > 0, 'must have min, max or equals')
-  .refine(
-    ({ min, max }) => min === undefined || max === undefined || compare(min, max) <= 0,
-    'must have a min that is not above its max',
-  )
-
-const where = z
-  .record(z.string(), condition)
-  .refine((all) => Object.keys(all).length <= CONDITIONS_MAX, `must be at most ${CONDITIONS_MAX}`)
-  .superRefine((all, context) => {
-    const wrong = Object.keys(all).filter((place) => !isPointer(place))
-    for (const place of wrong)
-      context.addIssue({ code: 'custom', path: [place], message: 'must be a JSON Pointer' })
-  })
-
-const list = only({
-  list: pointer,
-  value: pointer,
-  where: where.prefault({}),
-  take: z
-    .enum(['median', 'mean', 'min', 'max', 'first'], 'must be median, mean, min, max or first')
-    .default('median'),
-  trim: z.number().min(0).lt(0.5, 'must be a share below 0.5').prefault(0).transform(String),
-  at_least: z.int().min(1).max(ROWS_MAX).default(3),
-}).transform(({ at_least, ...rest }): ListPrice => ({ ...rest, atLeast: at_least }))
 
 /** Reads a value by the schema that `schemaFor` chooses. A union would only say that none fits. */
 const either = <Output>(schemaFor: (value: unknown) => z.ZodType<Output>) =>
@@ -187,7 +139,7 @@ const either = <Output>(schemaFor: (value: unknown) => z.ZodType<Output>) =>
   })
 
 const pointerOrList = either<string | ListPrice>((value) =>
-  typeof value === 'object' && value !== null ? list : pointer,
+  typeof value === 'object' && value !== null ? LIST_PRICE : pointer,
 )
 
 /** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readBy } from '../../../api/record.ts'
 import {
   add,
   compare,
@@ -57,27 +59,65 @@ function textAt(page: unknown, pointer: string): string | undefined {
   return typeof found === 'string' ? found : ''
 }
 
-/** What a value of a row must be. Amounts are compared as numbers, also where the page writes them as text. */
-interface Condition {
-  readonly min?: Decimal | undefined
-  readonly max?: Decimal | undefined
-  readonly equals?: string | undefined
-}
+export const PLACE_LENGTH_MAX = 1_000
+const CONDITIONS_MAX = 20
+const ROWS_MAX = 10_000
 
-/** How one price is taken from those of the rows that hold every condition. */
-type Take = 'median' | 'mean' | 'min' | 'max' | 'first'
+/** The schema of a JSON Pointer. */
+export const pointer = z
+  .string('must be a JSON Pointer, such as /rates/usd')
+  .max(PLACE_LENGTH_MAX)
+  .refine(isPointer, 'must be a JSON Pointer, such as /rates/usd')
+
+export const amount = readBy(
+  z.union([z.number(), z.string()], 'must be a number'),
+  decimalOf,
+  'must be a number',
+)
+
+/** An object without other members: one with a typing error would leave rows in that should be out. */
+const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `must have nothing but ${Object.keys(shape).join(', ')}` : undefined,
+  })
+
+/** What a value of a row must be. Amounts are compared as numbers, also where the page writes them as text. */
+const condition = only({
+  min: amount.optional(),
+  max: amount.optional(),
+  equals: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
+})
+  .refine((given) => Object.keys(given).length > 0, 'must have min, max or equals')
+  .refine(
+    ({ min, max }) => min === undefined || max === undefined || compare(min, max) <= 0,
+    'must have a min that is not above its max',
+  )
+
+const where = z
+  .record(z.string(), condition)
+  .refine((all) => Object.keys(all).length <= CONDITIONS_MAX, `must be at most ${CONDITIONS_MAX}`)
+  .superRefine((all, context) => {
+    const wrong = Object.keys(all).filter((place) => !isPointer(place))
+    for (const place of wrong)
+      context.addIssue({ code: 'custom', path: [place], message: 'must be a JSON Pointer' })
+  })
 
 /** A price that is made of the rows of a list. Every place is a JSON Pointer; `list` into the page, the others into a row. */
-export interface ListPrice {
-  readonly list: string
-  readonly value: string
-  readonly where: Readonly<Record<string, Condition>>
-  readonly take: Take
-  /** The share of the rows that is cut off at either end, below a half. */
-  readonly trim: Decimal
+export const LIST_PRICE = only({
+  list: pointer,
+  value: pointer,
+  where: where.prefault({}),
+  /** How one price is taken from those of the rows that hold every condition. */
+  take: z
+    .enum(['median', 'mean', 'min', 'max', 'first'], 'must be median, mean, min, max or first')
+    .default('median'),
+  /** The share of the rows that is cut off at either end. */
+  trim: z.number().min(0).lt(0.5, 'must be a share below 0.5').prefault(0).transform(String),
   /** With fewer rows there is no price. */
-  readonly atLeast: number
-}
+  at_least: z.int().min(1).max(ROWS_MAX).default(3),
+})
+export type ListPrice = z.output<typeof LIST_PRICE>
 
 /** Where a page has a price: a JSON Pointer (RFC 6901), or a list to make it of. */
 export type JsonPrice = string | ListPrice
@@ -104,8 +144,8 @@ function readListPrice(page: unknown, wanted: ListPrice): PriceRead {
   const prices = rows
     .filter((row) => holdsAll(row, wanted.where))
     .flatMap((row) => priceOf(row, wanted.value))
-  if (prices.length < wanted.atLeast) {
-    const found = `${rows.length} rows, ${prices.length} fit, ${wanted.atLeast} are needed`
+  if (prices.length < wanted.at_least) {
+    const found = `${rows.length} rows, ${prices.length} fit, ${wanted.at_least} are needed`
     return { reason: `too few rows left after the filters: ${found}` }
   }
   const price = parsePrice(takePrice(prices, wanted))
@@ -125,7 +165,7 @@ const amountOf = (text: string): Decimal | undefined => decimalOf(text) ?? parse
 const holdsAll = (row: unknown, where: ListPrice['where']): boolean =>
   Object.entries(where).every(([pointer, condition]) => holds(textOf(pointAt(row, pointer)), condition))
 
-function holds(text: string | undefined, { min, max, equals }: Condition): boolean {
+function holds(text: string | undefined, { min, max, equals }: z.output<typeof condition>): boolean {
   if (text === undefined) return false
   if (equals !== undefined && !isEqual(text, equals)) return false
   if (min === undefined && max === undefined) return true

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
-import type { Currency } from '../../../domain/monitor.ts'
+import type { MonitorId } from '../../../domain/monitor.ts'
 import { messageOf } from '../../../runtime/log.ts'
 import {
   type Observation,
@@ -24,15 +24,8 @@ interface RelayedCurrency {
   readonly monitors: readonly RelayedMonitor[]
 }
 
-/** A page of another server of this API, in one currency. */
-interface RelayedPage {
-  readonly url: string
-  readonly page: string
-  readonly currency: Currency
-}
-
-/** The url at which a server of this API answers the prices of a page. */
-export function relayUrl({ url: server, page, currency }: RelayedPage): string {
+/** The url at which a server of this API answers the prices of a page in one currency. */
+export function relayUrl(server: string, { page, currency }: Omit<MonitorId, 'key'>): string {
   const url = new URL(`${server.replace(/\/+$/, '')}/api/v1/${currency}`)
   url.searchParams.set('page', page)
   url.searchParams.set('rounded_price', 'false')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../../src/chats/keys.ts'
-import { keysOfChats, MATCH, matchArguments } from '../../../../src/chats/scripts.ts'
+import { keysOfChats, MATCH, priceArguments } from '../../../../src/chats/scripts.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { useChats } from '../../../support/chats.ts'
@@ -15,7 +15,7 @@ const FOLLOWERS = 300
 
 /** One page of a fan-out: whether there is more, and how many were made due. */
 async function matchPage(observedQuotes: readonly ObservedQuote[], size: number): Promise<[number, number]> {
-  const args = matchArguments(observedQuotes, size)
+  const args = [size, ...observedQuotes.flatMap(priceArguments)]
   return (await MATCH.run(redis, keysOfChats(queue, SHARD, []), args)) as [number, number]
 }
 

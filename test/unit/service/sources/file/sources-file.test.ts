@@ -103,7 +103,7 @@ describe('SOURCES_FILE', () => {
     const shown = { image: null, combine: 'first', quorum: 2 }
     const flags = { least_change: 0.5, step: 35, effective_day: true }
     const where = { '/adv/min': { max: '8000' }, '/user/orders': { min: '50', equals: 'true' } }
-    const list = { ...LIST, where, trim: '0.1', atLeast: 3 }
+    const list = { ...LIST, where, trim: '0.1', at_least: 3 }
     expect(parse({ bcv: { title: 'Banco Central', every, sources, monitors: { usd, mid } } })).toMatchObject([
       {
         page: 'bcv',

@@ -66,7 +66,7 @@ describe('what servers of this family answer', () => {
 })
 
 test('a relay asks for unrounded prices, below whatever path the server has', () => {
-  expect(relayUrl({ url: 'https://a.example/x/', page: 'page_alpha', currency: 'euro' })).toBe(
+  expect(relayUrl('https://a.example/x/', { page: 'page_alpha', currency: 'euro' })).toBe(
     'https://a.example/x/api/v1/euro?page=page_alpha&rounded_price=false',
   )
 })
