@@ -34,7 +34,7 @@ import {
   type Titled,
   unsignedAmount,
 } from '../../words/price.ts'
-import { block, escapeHtml, lines, quoted, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import { alignedRight, block, escapeHtml, lines, quoted, spread, WIDTH } from '../../words/text.ts'
 import { clockTime, dayIn } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -195,11 +195,10 @@ function rowsOf(
   const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
   const prices = updates.map(({ price }) => words.numbers.price(price))
   const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
-  const widths = [times, prices, amounts].map(widest)
+  const columns = [times, prices, amounts].map(alignedRight)
   return updates.map((_, index) =>
-    [times, prices, amounts]
-      .map((column, at) => toTheRight(column[index] ?? '', widths[at] ?? 0))
-      .filter((cell) => cell !== '')
+    columns
+      .flatMap((column) => column[index] || [])
       .join('  ')
       .trimEnd(),
   )
