@@ -232,8 +232,6 @@ export function replyToAsker(ctx: Context, shown?: MaybeInaccessibleMessage) {
   return ctx.chat?.type !== 'private' && above ? replyTo(above.message_id) : {}
 }
 
-const SAME = /message is not modified/i
-
 /** Edits the message of a pressed button; false if it is too old or was deleted. */
 async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineKeyboard }): Promise<boolean> {
   try {
@@ -242,7 +240,7 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
   } catch (error) {
     // Telegram answers 400 for a message that is unchanged and for one that cannot be edited.
     if (!isBadRequest(error)) throw error
-    return SAME.test(error.description)
+    return sendResultOf(error).kind === 'sent'
   }
 }
 
@@ -271,6 +269,11 @@ export const isFlood = (error: unknown): boolean => error instanceof GrammyError
 /** Whether Telegram refused a message to somebody who never wrote to us, blocked us, or is no more. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof GrammyError && sendResultOf(error).kind === 'unreachable'
+
+/** Catches any refusal of Telegram's, where it changes nothing for us. */
+export const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof GrammyError)) throw error
+}
 
 /** Waits for a call that Telegram may refuse for its content. */
 export async function unlessRefused(call: Promise<unknown>): Promise<void> {
