@@ -1,5 +1,5 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
-import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
+import type { Context, InlineKeyboard, Middleware } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
@@ -26,16 +26,7 @@ export type DialogConversation = Conversation<BotContext, DialogContext>
 type DialogPlugins = (conversation: DialogConversation) => Middleware<DialogContext>[]
 
 /** A dialog as the bot mounts it. */
-interface MountableDialog {
-  readonly id: string
-  mount(plugins: DialogPlugins): MiddlewareFn<BotContext>
-}
-
-/** A dialog as a command or a button begins it. */
-interface Dialog<Start> extends MountableDialog {
-  /** Begins it in place of any other. `start` is what is known already; it is stored as JSON. */
-  enter(ctx: BotContext, start: Start): Promise<void>
-}
+type MountableDialog = Pick<ReturnType<typeof defineDialog>, 'mount'>
 
 /**
  * A dialog is one function that asks and waits. The plugin replays it from its start at every answer, so what it reads,
@@ -44,11 +35,11 @@ interface Dialog<Start> extends MountableDialog {
 export function defineDialog<Start>(
   id: string,
   run: (conversation: DialogConversation, ctx: DialogContext, start: Start) => Promise<void>,
-): Dialog<Start> {
+) {
   return {
-    id,
-    mount: (plugins) => createConversation<BotContext, DialogContext>(run, { id, plugins }),
-    async enter(ctx, start) {
+    mount: (plugins: DialogPlugins) => createConversation<BotContext, DialogContext>(run, { id, plugins }),
+    /** Begins it in place of any other. `start` is what is known already; it is stored as JSON. */
+    async enter(ctx: BotContext, start: Start): Promise<void> {
       await ctx.conversation.exitAll()
       await ctx.conversation.enter(id, start)
     },
