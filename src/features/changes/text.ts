@@ -65,10 +65,8 @@ interface ChangesView extends DayOfMonitor {
   readonly now: number
 }
 
-interface ChangesOfAllView {
-  readonly day: Day
+interface ChangesOfAllView extends Pick<ChangesView, 'day' | 'now'> {
   readonly monitors: readonly DayOfMonitor[]
-  readonly now: number
 }
 
 /** Updates that moved the price, each with the one before it; the first of all has none where nothing is known. */
@@ -119,7 +117,7 @@ function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>):
   })
 }
 
-function dayText(words: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+function dayText(words: Words, { day, now }: Pick<ChangesView, 'day' | 'now'>): string {
   const today = dayOf(now)
   if (day === today) return `${words.today}, ${words.nearWeekday(day)}`
   return day === addDays(today, -1)

@@ -121,7 +121,8 @@ export function createCharge({ access, prices }: FeatureParts) {
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return ctx.replyOrEdit(chargeRefusal(words, read.reason, read.word))
     ctx.asked = { kind: 'charge' }
-    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), billsKeyboard())
+    const bills = BILLS.map((amount) => billButton(`${SIGN_OF.dollar}${amount}`, amount))
+    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), keyboardOf(...inRows(bills, NOTES_PER_ROW)))
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -161,6 +162,7 @@ export function repliesToQuestion({ message, words, me }: BotContext): boolean {
 /** The notes that people pay with. */
 const NOTES = ['1', '5', '10', '20', '50'] as const
 const NOTES_PER_ROW = 3
+/** Common bills in dollars. */
 const BILLS = ['1', '5', '10', '20', '50', '100'] as const
 const NOTHING = { foreign: '0', bolivares: '0' }
 
@@ -198,12 +200,6 @@ function chargeKeyboard(
     ],
     [isPaid(request) && chargeButton(caption.unpaid, unpaid(request)), share],
   )
-}
-
-/** Buttons with common bills in dollars. */
-function billsKeyboard(): InlineKeyboard {
-  const bills = BILLS.map((amount) => billButton(`${SIGN_OF.dollar}${amount}`, amount))
-  return keyboardOf(...inRows(bills, NOTES_PER_ROW))
 }
 
 /** A button that charges so many dollars, by a rate or the usual one. */

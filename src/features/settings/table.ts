@@ -48,15 +48,15 @@ export interface SettingsView {
 }
 
 /** The page of a setting: its question, its buttons, what may be typed, and where the answer is stored. */
-export interface Page {
+interface PageOf<Value> {
   /** Begins the data of its buttons. */
   readonly letter: string
   /** The letter of the page that its buttons stand on, or the one that leads to it where its value is typed. */
   readonly on?: string
   readonly ask: (view: SettingsView) => string
-  /** The values that buttons choose, each with its caption; those in force are marked where the page marks any. */
-  readonly values: readonly string[]
-  readonly caption: (value: string, view: SettingsView) => string
+  /** The values that buttons choose, each with its caption; none where the value is typed alone. Those in force are marked where the page marks any. */
+  readonly values?: readonly string[]
+  readonly caption?: (value: string, view: SettingsView) => string
   readonly chosen?: (view: SettingsView) => readonly string[]
   /** Its values are switched: those in force have no button. */
   readonly isSwitch?: boolean
@@ -66,11 +66,13 @@ export interface Page {
   readonly none?: (button: Words['settings']['button']) => string
   /** Names the question for a typed value, and what is said of a bad one. */
   readonly typed?: TypedSetting
-  /** Whether a typed text is a value. */
-  readonly canRead: (text: string, words: Words) => boolean
-  /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
-  readonly store: (settings: Chats['settings'], ctx: BotContext, text: string) => Promise<void> | undefined
+  /** Reads a value that is typed; one of the buttons' alone if not given. */
+  readonly read?: (text: string, words: Words) => Value | undefined
+  /** The value is undefined where a choice is taken back. */
+  readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
 }
+
+export type Page = ReturnType<typeof pageOf>
 
 /** One setting: its line, its part of the export of a chat, and its page. */
 export interface Setting {
@@ -87,24 +89,16 @@ export interface Setting {
 type Texts = Words['settings']
 type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
-interface PageOf<Value> extends Omit<Page, 'canRead' | 'store' | 'values' | 'caption'> {
-  /** None where the value is typed alone. */
-  readonly values?: Page['values']
-  readonly caption?: Page['caption']
-  /** Reads a value that is typed; one of the buttons' alone if not given. */
-  readonly read?: (text: string, words: Words) => Value | undefined
-  /** The value is undefined where a choice is taken back. */
-  readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
-}
-
-function pageOf<Value = string>({ set, values = [], caption = String, ...page }: PageOf<Value>): Page {
-  const { read = (text) => values.find((value) => value === text) as Value | undefined } = page
+function pageOf<Value = string>({ set, read: given, values = [], caption = String, ...page }: PageOf<Value>) {
+  const read = given ?? ((text) => values.find((value) => value === text) as Value | undefined)
   return {
     ...page,
     values,
     caption,
-    canRead: (text, words) => read(text, words) !== undefined,
-    store(settings, ctx, text) {
+    /** Whether a typed text is a value. */
+    canRead: (text: string, words: Words): boolean => read(text, words) !== undefined,
+    /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
+    store(settings: Chats['settings'], ctx: BotContext, text: string): Promise<void> | undefined {
       const value = read(text, ctx.words)
       if (value === undefined && !(page.none && text === '-')) return undefined
       return set(settings, ctx, value)
