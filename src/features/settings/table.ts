@@ -319,14 +319,6 @@ export const NOTICES = 'w'
 export const OWN_DATA = 'o'
 export const LANGUAGE = 'l'
 
-type Caption = readonly [caption: string, page: string, value?: string]
-
-const rows = (captions: readonly Caption[], perRow: number) =>
-  inRows(
-    captions.map((caption) => settingsButton(...caption)),
-    perRow,
-  )
-
 /** A button of the settings: the letter of a page, and the choice made on it. */
 export const settingsButton = (caption: string, page?: string, value?: string) =>
   InlineKeyboard.text(caption, settingsData(page, value))
@@ -335,29 +327,32 @@ export const settingsButton = (caption: string, page?: string, value?: string) =
 export const backButton = ({ button }: Words, topic = '') => settingsButton(button.previous, topic)
 
 /** Buttons that open the pages of settings; that of numbers has none. */
-const openersOf = (settings: Texts, isWanted: (one: Setting) => boolean): Caption[] =>
-  SETTINGS.filter(isWanted).flatMap(({ name, page }): Caption[] =>
-    page && name !== 'numbers' ? [[{ ...settings, ...settings.button }[name], page.letter]] : [],
+const openersOf = (settings: Texts, isWanted: (one: Setting) => boolean) =>
+  SETTINGS.filter(isWanted).flatMap(({ name, page }) =>
+    page && name !== 'numbers' ? settingsButton({ ...settings, ...settings.button }[name], page.letter) : [],
   )
 
 /** The settings with a page of their own, of notices or not. */
-const topicsOf = (settings: Texts, isOfNotices: boolean): Caption[] =>
+const topicsOf = (settings: Texts, isOfNotices: boolean) =>
   openersOf(settings, ({ page, isNotice = false }) => !page?.on && isNotice === isOfNotices)
 
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
 export function mainButtons({ words: { settings }, chat }: SettingsView): InlineKeyboard {
   const { defaults, notices, button } = settings
-  const ofNotices: Caption[] = chat.isGone ? [] : [[notices, NOTICES]]
-  return keyboardOf(
-    ...rows([[defaults, 'm'], ...ofNotices, ...topicsOf(settings, false), [button.data, OWN_DATA]], 2),
-  )
+  const topics = [
+    settingsButton(defaults, 'm'),
+    ...(chat.isGone ? [] : [settingsButton(notices, NOTICES)]),
+    ...topicsOf(settings, false),
+    settingsButton(button.data, OWN_DATA),
+  ]
+  return keyboardOf(...inRows(topics, 2))
 }
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
   const { settings } = words
   const auto = !isPrivate && !chat.isGone && act(settings.auto, 'shop', undefined, { act: 'auto' })
-  return keyboardOf(...rows(topicsOf(settings, true), 2), [auto], [backButton(words)])
+  return keyboardOf(...inRows(topicsOf(settings, true), 2), [auto], [backButton(words)])
 }
 
 /** The setting whose page has a letter; undefined for another letter. */
@@ -372,10 +367,10 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
   const shown = SETTINGS.flatMap((one) =>
     one.page && (one.page.letter === letter || one.page.on === letter) ? [one.page] : [],
   )
-  const captions = shown.flatMap(({ letter: own, values, caption, chosen, isSwitch }) =>
-    values.flatMap((value): Caption[] => {
+  const choices = shown.flatMap(({ letter: own, values, caption, chosen, isSwitch }) =>
+    values.flatMap((value) => {
       const mark = chosen?.(view).includes(value) ? '✓ ' : ''
-      return isSwitch && mark ? [] : [[mark + caption(value, view), own, value]]
+      return isSwitch && mark ? [] : settingsButton(mark + caption(value, view), own, value)
     }),
   )
   const typed = openersOf(words.settings, ({ page: one }) => one?.typed !== undefined && one.on === letter)
@@ -383,7 +378,7 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
     page?.typed && settingsButton(page.values.length > 0 ? button.other : button.write, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')
   return keyboardOf(
-    ...rows([...captions, ...typed], page?.perRow ?? 2),
+    ...inRows([...choices, ...typed], page?.perRow ?? 2),
     [none && other, none],
     [backButton(words, isNotice ? NOTICES : page?.on), !none && other],
   )
