@@ -254,13 +254,12 @@ interface PressAnswer {
 /** Answers a callback query, with a text for the presser where there is one. A text of several lines is shown until it is closed. */
 export async function answerPress(ctx: Context, { refusal, notice, url }: PressAnswer = {}): Promise<void> {
   const text = refusal ?? notice
+  const answer = {
+    ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
+    ...(url !== undefined && { url }),
+  }
   // "query is too old": nobody waits for the answer any more.
-  await unlessRefused(
-    ctx.answerCallbackQuery({
-      ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
-      ...(url !== undefined && { url }),
-    }),
-  )
+  await ctx.answerCallbackQuery(answer).catch(ignoreBadRequest)
 }
 
 /** Whether Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
@@ -275,11 +274,9 @@ export const ignoreRefusal = (error: unknown): undefined => {
   if (!(error instanceof GrammyError)) throw error
 }
 
-/** Waits for a call that Telegram may refuse for its content. */
-export async function unlessRefused(call: Promise<unknown>): Promise<void> {
-  await call.catch((error: unknown) => {
-    if (!isBadRequest(error)) throw error
-  })
+/** Catches the refusal of a call for its content. */
+export const ignoreBadRequest = (error: unknown): undefined => {
+  if (!isBadRequest(error)) throw error
 }
 
 /** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */
