@@ -121,7 +121,7 @@ function waitForAnswer<T>(conversation: DialogConversation, sent: SentQuestion<T
         if (await ctx.once(({ dialog }) => dialog?.isOfChat === true)) return { ok: false }
         await conversation.halt({ next: true })
       }
-      const { isAnswer, elsewhere } = callbackQuery ? { isAnswer: true } : judge(sent, ctx)
+      const { isAnswer, elsewhere } = judge(sent, ctx)
       if (elsewhere === 'leaves') await conversation.halt({ next: true })
       if (!isAnswer) return { ok: false }
       if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })
@@ -140,9 +140,11 @@ function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string |
 
 /**
  * Judges whether a text is taken as the answer, good or bad, or is a request of another feature. Beside buttons in a group no
- * text is an answer, and to a question for a text only a reply is.
+ * text is an answer, and to a question for a text only a reply is; a press that comes here is one.
  */
-function judge<T>({ typed, replyTo }: SentQuestion<T>, { message, readElsewhere }: DialogContext): Judged {
+function judge<T>({ typed, replyTo }: SentQuestion<T>, ctx: DialogContext) {
+  const { callbackQuery, message, readElsewhere } = ctx
+  if (callbackQuery) return { isAnswer: true }
   const isReply = replyTo === undefined || message?.reply_to_message?.message_id === replyTo
   const text = message?.text
   if (!typed || text === undefined || !isReply) return { isAnswer: false }
@@ -237,9 +239,4 @@ interface TypedAnswer<T> {
   readonly isAmbiguous?: (text: string) => boolean
   /** Whether every text that cannot be read is for another feature, which answers it while the question stays open. */
   readonly isOptional?: boolean
-}
-
-interface Judged {
-  readonly isAnswer: boolean
-  readonly elsewhere?: Elsewhere | undefined
 }
