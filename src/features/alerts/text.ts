@@ -58,7 +58,7 @@ export interface AlertView {
 }
 
 /** What an alert waits for. */
-type Condition = Pick<AlertView, 'subject' | 'kind' | 'value'>
+export type ShownCondition = Pick<AlertView, 'subject' | 'kind' | 'value'>
 
 /** Of two monitors. */
 export const isGap = ({ titles }: Subject): boolean => titles.length > 1
@@ -95,7 +95,7 @@ export function titleOf(words: Words, { titles, quotes }: Pick<Subject, 'titles'
 }
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
-function conditionOf(words: Words, { subject, kind, value }: Condition): string {
+function conditionOf(words: Words, { subject, kind, value }: ShownCondition): string {
   const phrase = words.alerts.condition[kind]
   const figure = `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`
   const { isMove } = ALERT_KINDS[kind]
@@ -325,10 +325,10 @@ export function valueQuestion(words: Words, subject: Subject, kind: AlertKind, c
   return askedAbout(words, subject, which, canType ? orType : '')
 }
 
-export const howOftenQuestion = (words: Words, alert: Condition): string =>
+export const howOftenQuestion = (words: Words, alert: ShownCondition): string =>
   lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften)
 
-export const newValueQuestion = (words: Words, alert: Condition, canType: boolean): string =>
+export const newValueQuestion = (words: Words, alert: ShownCondition, canType: boolean): string =>
   lines(
     `${sentence(conditionOf(words, alert))}.`,
     words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),

@@ -86,10 +86,11 @@ export async function settleBill(
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
 export function createCharge({ access, prices }: FeatureParts) {
+  /** `asksPaid`: asks with which notes the bill is paid. `isAdded`: the payment adds to an earlier one. */
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,
-    { asksPaid, isAdded }: HowAsked = {},
+    { asksPaid, isAdded }: { readonly asksPaid?: boolean; readonly isAdded?: true | undefined } = {},
   ): Promise<void> {
     const { words } = ctx
     if (request.ownRate === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
@@ -142,13 +143,6 @@ function withRateUsed(
   const isUsed =
     rate !== undefined && find(rate).some((named) => isSameMonitor(named.quote.monitor, lent.monitor))
   return isUsed ? { ...bill, rate: monitorRef(lent.monitor) } : bill
-}
-
-interface HowAsked {
-  /** Asks with which notes the bill is paid. */
-  readonly asksPaid?: boolean
-  /** The payment adds to an earlier one. */
-  readonly isAdded?: true | undefined
 }
 
 const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)

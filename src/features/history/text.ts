@@ -190,17 +190,11 @@ function headline(words: Words, { open, close }: Summary, span: HistorySpan, now
   return escapeHtml(arrowChange(words, change)) + since
 }
 
-interface FiguresStyle {
-  readonly span: HistorySpan
-  readonly now: number
-  readonly format: (value: Decimal) => string
-}
-
 /** Open, high and low, each with its day, and the mean; of today without, beside the last price before it. */
 function figures(
   words: Words,
   { open, close, high, low, mean }: Summary,
-  { span, now, format }: FiguresStyle,
+  { span, now, format }: Pick<DrawnView, 'span' | 'now'> & { readonly format: (value: Decimal) => string },
 ): string {
   const { history } = words
   if (isToday(span))

@@ -127,10 +127,7 @@ function footOf(words: Words, shown: readonly Quote[], { observedQuotes, now }: 
   return lines(since !== '' && words.change.counted(since), trustNotices(words, quotes, asOf, now))
 }
 
-interface RowOptions {
-  readonly now: number
-  readonly isLasting: boolean
-}
+type RowOptions = Required<Pick<OverviewView, 'now' | 'isLasting'>>
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
   const rowOf = createRows(words, quotes, now)
