@@ -42,12 +42,8 @@ export interface TelegramOptions {
  * Telegram's Bot API over connections kept open for 60 s. Calls of `api` throw GrammyError or HttpError; `send` and `edit`
  * never throw. `client` and `jsonCalls` are for any other `Api`. `close` ends the connections and the calls on them.
  */
-export function createTelegram({
-  token,
-  apiRoot,
-  timeoutSeconds = TIMEOUT_SECONDS,
-  isPaid = false,
-}: TelegramOptions) {
+export function createTelegram(options: TelegramOptions) {
+  const { token, apiRoot, timeoutSeconds = TIMEOUT_SECONDS, isPaid = false } = options
   const dispatcher = new Pool(new URL(apiRoot).origin, {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     allowH2: false,
