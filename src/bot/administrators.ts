@@ -1,10 +1,10 @@
-import { type Context, GrammyError } from 'grammy'
+import type { Context } from 'grammy'
 import type { ChatMember, User } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../domain/caracas.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
-import { type BotContext, channelAbout, isBadRequest } from './context.ts'
+import { type BotContext, channelAbout, ignoreRefusal, isBadRequest } from './context.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'
@@ -59,14 +59,9 @@ export async function findPerson(
   const { callbackQuery, chatKey, from, isPrivate, senderChat } = ctx
   if (isPrivate) return chatKey
   if (from && !from.is_bot && (callbackQuery || !senderChat)) return String(from.id)
-  try {
-    const members = await ctx.api.getChatAdministrators(chatKey)
-    const owner = members.find(({ status }) => status === 'creator')
-    return owner && String(owner.user.id)
-  } catch (error) {
-    if (!(error instanceof GrammyError)) throw error
-    return undefined
-  }
+  const members = await ctx.api.getChatAdministrators(chatKey).catch(ignoreRefusal)
+  const owner = members?.find(({ status }) => status === 'creator')
+  return owner && String(owner.user.id)
 }
 
 type Poster = Extract<ChatMember, { status: 'creator' | 'administrator' }>

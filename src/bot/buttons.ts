@@ -59,11 +59,11 @@ export const fingerprintOfText = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 
 /** Whether messages have buttons to share them: a channel is there to be read. */
-export const isShareable = ({ chat }: Pick<BotContext, 'chat'>): boolean => chat?.type !== 'channel'
+export const isShareable = ({ chat }: Partial<Pick<BotContext, 'chat'>>): boolean => chat?.type !== 'channel'
 
 /** The button under a result that writes it as plain text for other chats. */
 export const shareButton = (
-  ctx: Pick<BotContext, 'chat' | 'words'>,
+  ctx: Pick<BotContext, 'words'> & Partial<Pick<BotContext, 'chat'>>,
   isBill = false,
 ): InlineKeyboardButton | undefined =>
   isShareable(ctx) ? act(ctx.words.button.share, 'share', undefined, { isBill }) : undefined

@@ -44,16 +44,13 @@ export function createChannelAnswers(options: ChannelAnswersOptions) {
     { channel, html, markup }: Answer,
   ): Promise<number | undefined> {
     if (person === undefined) return undefined
-    try {
-      const { message_id } = await api.sendMessage(person, `${headerOf(channel)}\n${html}`, {
-        ...AS_HTML,
-        ...(markup && { reply_markup: markup }),
+    const options = { ...AS_HTML, ...(markup && { reply_markup: markup }) }
+    const sent = await api
+      .sendMessage(person, `${headerOf(channel)}\n${html}`, options)
+      .catch((error: unknown): undefined => {
+        if (!isUnreachable(error)) throw error
       })
-      return message_id
-    } catch (error) {
-      if (!isUnreachable(error)) throw error
-      return undefined
-    }
+    return sent?.message_id
   }
 
   /** Shows an answer in the channel, without buttons as its readers would see them, and deletes it later. */
@@ -78,12 +75,8 @@ export function createChannelAnswers(options: ChannelAnswersOptions) {
       reply_markup: pendingButton(words),
     })
     const buttons = markup && 'inline_keyboard' in markup ? markup.inline_keyboard : []
-    sessions.keep(
-      String(channel.id),
-      fieldOf(message_id),
-      { html, buttons } satisfies Pending,
-      PENDING_SECONDS,
-    )
+    const pending: Pending = { html, buttons }
+    sessions.keep(String(channel.id), fieldOf(message_id), pending, PENDING_SECONDS)
     removeLater(api, channel.id, message_id)
     return message_id
   }

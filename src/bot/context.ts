@@ -232,8 +232,6 @@ export function replyToAsker(ctx: Context, shown?: MaybeInaccessibleMessage) {
   return ctx.chat?.type !== 'private' && above ? replyTo(above.message_id) : {}
 }
 
-const SAME = /message is not modified/i
-
 /** Edits the message of a pressed button; false if it is too old or was deleted. */
 async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineKeyboard }): Promise<boolean> {
   try {
@@ -242,7 +240,7 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
   } catch (error) {
     // Telegram answers 400 for a message that is unchanged and for one that cannot be edited.
     if (!isBadRequest(error)) throw error
-    return SAME.test(error.description)
+    return sendResultOf(error).kind === 'sent'
   }
 }
 
@@ -256,13 +254,12 @@ interface PressAnswer {
 /** Answers a callback query, with a text for the presser where there is one. A text of several lines is shown until it is closed. */
 export async function answerPress(ctx: Context, { refusal, notice, url }: PressAnswer = {}): Promise<void> {
   const text = refusal ?? notice
+  const answer = {
+    ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
+    ...(url !== undefined && { url }),
+  }
   // "query is too old": nobody waits for the answer any more.
-  await unlessRefused(
-    ctx.answerCallbackQuery({
-      ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
-      ...(url !== undefined && { url }),
-    }),
-  )
+  await ctx.answerCallbackQuery(answer).catch(ignoreBadRequest)
 }
 
 /** Whether Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
@@ -272,11 +269,14 @@ export const isFlood = (error: unknown): boolean => error instanceof GrammyError
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof GrammyError && sendResultOf(error).kind === 'unreachable'
 
-/** Waits for a call that Telegram may refuse for its content. */
-export async function unlessRefused(call: Promise<unknown>): Promise<void> {
-  await call.catch((error: unknown) => {
-    if (!isBadRequest(error)) throw error
-  })
+/** Catches any refusal of Telegram's, where it changes nothing for us. */
+export const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof GrammyError)) throw error
+}
+
+/** Catches the refusal of a call for its content. */
+export const ignoreBadRequest = (error: unknown): undefined => {
+  if (!isBadRequest(error)) throw error
 }
 
 /** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */

@@ -61,7 +61,6 @@ export interface FeatureParts extends Pick<Resources, 'log' | 'clock'> {
  */
 export class Feature extends Composer<BotContext> {
   readonly names: string[] = []
-  readonly actions: Action[] = []
   readonly audience: Audience
   readonly #access: Access
   readonly #handlers = new Map<Action, ButtonHandler<Action>>()
@@ -70,6 +69,10 @@ export class Feature extends Composer<BotContext> {
     super()
     this.audience = audience
     this.#access = access
+  }
+
+  get actions(): readonly Action[] {
+    return [...this.#handlers.keys()]
   }
 
   /** Answers a command under its name in every language, in capitals too. The argument, trimmed and cut to a length that can be parsed, is `ctx.match`. */
@@ -86,33 +89,34 @@ export class Feature extends Composer<BotContext> {
 
   /** Answers every button of an action. */
   button<A extends Action>(action: A, handle: ButtonHandler<A>): void {
-    this.actions.push(action)
     this.#handlers.set(action, (ctx, monitor, fields) => handle(ctx, monitor, fields as FieldsOf<A>))
     this.on('callback_query:data', async (ctx, next) => {
       const pressed = parseButtonData(ctx.callbackQuery.data)
       if (pressed?.action !== action) return next()
       if (!(await this.#access.mayUse(ctx, this.audience))) return
-      const monitor = this.#monitorOf(ctx, pressed)
-      if (!monitor && pressed.target !== undefined) return answerPress(ctx, { refusal: ctx.words.oldButton })
+      const answer = this.#answerOf(ctx, pressed)
+      if (!answer) return answerPress(ctx, { refusal: ctx.words.oldButton })
       ctx.isBelow = pressed.isBelow === true
-      const notice = await handle(ctx, monitor, pressed.fields as FieldsOf<A>)
+      const notice = await answer()
       await answerPress(ctx, notice ? { notice } : {})
     })
   }
 
   /** Shows what a button would to who followed a link and may use the feature; false where it has no such button. */
   async show(ctx: BotContext, button: ButtonData): Promise<boolean> {
-    const handle = this.#handlers.get(button.action)
-    const monitor = this.#monitorOf(ctx, button)
-    if (!handle || (!monitor && button.target !== undefined)) return false
-    const notice = await handle(ctx, monitor, button.fields)
+    const answer = this.#answerOf(ctx, button)
+    if (!answer) return false
+    const notice = await answer()
     if (notice && notice !== ctx.words.nothingNew) await ctx.replyOrEdit(notice)
     return true
   }
 
-  #monitorOf({ chatState }: BotContext, button: ButtonData): MonitorId | undefined {
-    const known = [...this.#access.monitors(), ...(chatState?.follows ?? [])]
-    return button.target === undefined ? undefined : monitorOf(button, known)
+  /** What answers a button; undefined where the feature has no such button, or its monitor is not known. */
+  #answerOf(ctx: BotContext, button: ButtonData) {
+    const handle = this.#handlers.get(button.action)
+    const monitor = monitorOf(button, [...this.#access.monitors(), ...(ctx.chatState?.follows ?? [])])
+    const isKnown = monitor !== undefined || button.target === undefined
+    return handle && isKnown ? () => handle(ctx, monitor, button.fields) : undefined
   }
 
   readonly #checkCommand: MiddlewareFn<CommandContext<BotContext>> = async (ctx, next) => {
@@ -151,21 +155,29 @@ export function createAccess({ administrators, admit, monitors }: AccessOptions)
     return (await administrators(ctx)) === 'yes' ? admit({ ...asker, isChange: true }) : admission
   }
 
-  async function refusalOf(ctx: BotContext, { changes, isFinal }: Audience): Promise<Refusal | undefined> {
-    if (!changes && !channelAbout(ctx)) return undefined
+  async function mayChange(ctx: BotContext, { changes, isFinal }: Audience): Promise<boolean> {
+    if (!changes && !channelAbout(ctx)) return true
     const right = await administrators(ctx, isFinal?.(ctx))
     const { administratorsOnly, administratorsUnknown, error } = ctx.words
-    if (right === 'no') return { html: administratorsOnly, keyboard: privateChatButton(ctx) }
-    if (right === 'unknown') return { html: administratorsUnknown }
-    return ctx.chatState ? undefined : { html: error }
+    if (right === 'no') return refuse(ctx, administratorsOnly, privateChatButton(ctx))
+    if (right === 'unknown') return refuse(ctx, administratorsUnknown)
+    return ctx.chatState !== undefined || refuse(ctx, error)
   }
 
-  /** Whether a press may be answered in its chat; it is judged before it counts in the chat's limit. */
-  async function mayPress(ctx: BotContext, { changes }: Audience): Promise<boolean> {
-    const judged = await judgePress(ctx, administrators, changes)
-    if (judged === 'lead') await leadToPrivate(ctx)
-    if (judged === 'refuse') await refuse(ctx, ctx.words.oldButton)
-    return judged === 'handle'
+  /**
+   * Whether a press in a group or channel may be answered there; it is judged before it counts in the chat's limit. A look-up
+   * changes a message that others read, or posts one: only administrators have it there, and in a group whoever asked for the
+   * message. Features that change something check the rights themselves, and refuse by a text; only what its presser may change
+   * in private as well leads there. No press changes the live message.
+   */
+  async function mayPress(ctx: BotContext, { changes = false }: Audience): Promise<boolean> {
+    const shown = ctx.callbackQuery?.message
+    if (!shown || shown.chat.type === 'private') return true
+    if (shown.message_id === ctx.chatState?.live?.message) return refuse(ctx, ctx.words.oldButton)
+    const action = parseButtonData(ctx.callbackQuery?.data ?? '')?.action
+    if (changes ? !OWN_CHANGES.includes(action) : NOTICES.includes(action) || isAsker(ctx)) return true
+    const right = await administrators(ctx)
+    return right === 'yes' || (changes && right === 'unknown') || leadToPrivate(ctx)
   }
 
   /** The command limit, then the rights. */
@@ -178,8 +190,7 @@ export function createAccess({ administrators, admit, monitors }: AccessOptions)
       ctx.isConfidential = true
     if (admission.kind !== 'go') return refuse(ctx, ctx.words.tooManyCommands(secondsIn(admission.waitMs)))
     if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
-    const refusal = await refusalOf(ctx, audience)
-    return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
+    return mayChange(ctx, audience)
   }
 
   return {
@@ -211,11 +222,6 @@ function isFromBeforeLeaving(ctx: BotContext): boolean {
 async function ignore(ctx: BotContext): Promise<false> {
   if (ctx.callbackQuery) await answerPress(ctx)
   return false
-}
-
-interface Refusal {
-  readonly html: string
-  readonly keyboard?: InlineKeyboard
 }
 
 /** Leads to the private chat with us, where everybody may change everything. */
@@ -331,36 +337,17 @@ const NOTICES: readonly (Action | undefined)[] = ['sources']
 /** Changes that everybody may make for themselves in the private chat. Any other is of the group or channel alone. */
 const OWN_CHANGES: readonly (Action | undefined)[] = ['follow', 'alert']
 
-/** What becomes of a press: it is handled, refused, or its presser is led to the private chat. */
-type Judged = 'handle' | 'refuse' | 'lead'
-
-/**
- * Judges a press in a group or channel before the feature of the button does. A look-up changes a message that others read, or
- * posts one: only administrators have it there, and in a group whoever asked for the message. Features that change something
- * check the rights themselves, and refuse by a text; only what its presser may change in private as well leads there. No press
- * changes the live message.
- */
-async function judgePress(ctx: BotContext, administrators: Administrators, changes = false): Promise<Judged> {
-  const shown = ctx.callbackQuery?.message
-  if (!shown || shown.chat.type === 'private') return 'handle'
-  if (shown.message_id === ctx.chatState?.live?.message) return 'refuse'
-  const action = parseButtonData(ctx.callbackQuery?.data ?? '')?.action
-  const isHandled = changes ? !OWN_CHANGES.includes(action) : NOTICES.includes(action) || isAsker(ctx)
-  if (isHandled) return 'handle'
-  const right = await administrators(ctx)
-  return right === 'yes' || (changes && right === 'unknown') ? 'handle' : 'lead'
-}
-
 /** Whether a pressed message answers its presser. */
 const isAsker = (ctx: Context): boolean => questionAbove(ctx)?.from?.id === ctx.callbackQuery?.from.id
 
-/** Opens the private chat, which shows what the button would have; of a change, which no link makes, where it is made. */
-async function leadToPrivate(ctx: BotContext): Promise<void> {
+/** Opens the private chat, which shows what the button would have; of a change, which no link makes, where it is made. Always returns false. */
+async function leadToPrivate(ctx: BotContext): Promise<false> {
   const data = ctx.callbackQuery?.data ?? ''
   const { action, target } = parseButtonData(data) ?? {}
   // The card of a price has the button to follow it, and the welcome that for an alert.
   const shown = action === 'follow' && target !== undefined ? `${codeOf('rate')}:${target}` : data
   await answerPress(ctx, { url: startLink(ctx, payloadOf(shown)) })
+  return false
 }
 
 /** Telegram's limit. */

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
-import { LANGUAGES, type Language, type MenuEntry, mainMenuOf, wordsIn } from '../words/words.ts'
+import { LANGUAGES, type Language, mainMenuOf, wordsIn } from '../words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
@@ -17,26 +17,18 @@ interface MenuOptions {
  * minutes that sets them at each start.
  */
 export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOptions): Promise<void> {
-  const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
-    mainMenuOf(wordsIn(language), scope !== 'default').filter(
-      ({ command }) => scope !== 'all_group_chats' || !changing.has(command),
-    )
-  for (const type of SCOPES) {
-    const scope = { type } as BotCommandScope
-    await setMenu(api, entriesFor(defaultLanguage, type), { scope })
-    for (const language of LANGUAGES)
-      await setMenu(api, entriesFor(language, type), { scope, language_code: language })
-  }
+  for (const type of SCOPES)
+    for (const language of [undefined, ...LANGUAGES]) {
+      const entries = mainMenuOf(wordsIn(language ?? defaultLanguage), type !== 'default').filter(
+        ({ command }) => type !== 'all_group_chats' || !changing.has(command),
+      )
+      const place = { scope: { type } as BotCommandScope, ...inLanguage(language) }
+      const shown = await api.getMyCommands(place)
+      if (textOf(shown) !== textOf(entries)) await api.setMyCommands(entries, place)
+    }
 }
 
-async function setMenu(
-  api: Api,
-  entries: readonly MenuEntry[],
-  place: { readonly scope: BotCommandScope; readonly language_code?: Language },
-): Promise<void> {
-  const shown = await api.getMyCommands(place)
-  if (textOf(shown) !== textOf(entries)) await api.setMyCommands(entries, place)
-}
+const inLanguage = (language: Language | undefined) => (language ? { language_code: language } : {})
 
 const textOf = (menu: readonly BotCommand[]): string =>
   menu.map(({ command, description }) => `/${command} ${description}`).join('\n')
@@ -46,17 +38,15 @@ const textOf = (menu: readonly BotCommand[]): string =>
  * already right is not set again, as Telegram limits how often a bot may.
  */
 export async function setProfile(api: Api, defaultLanguage: Language): Promise<void> {
-  await describeIn(api, defaultLanguage, {})
-  for (const language of LANGUAGES) await describeIn(api, language, { language_code: language })
+  for (const language of [undefined, ...LANGUAGES]) {
+    const { description, shortDescription } = wordsIn(language ?? defaultLanguage).profile
+    const place = inLanguage(language)
+    const [long, short] = await Promise.all([api.getMyDescription(place), api.getMyShortDescription(place)])
+    if (long.description !== description) await api.setMyDescription(description, place)
+    if (short.short_description !== shortDescription) await api.setMyShortDescription(shortDescription, place)
+  }
   const { type } = await api.getChatMenuButton()
   if (type !== 'commands') await api.setChatMenuButton({ menu_button: { type: 'commands' } })
-}
-
-async function describeIn(api: Api, language: Language, place: { language_code?: Language }): Promise<void> {
-  const { description, shortDescription } = wordsIn(language).profile
-  const [long, short] = await Promise.all([api.getMyDescription(place), api.getMyShortDescription(place)])
-  if (long.description !== description) await api.setMyDescription(description, place)
-  if (short.short_description !== shortDescription) await api.setMyShortDescription(shortDescription, place)
 }
 
 type Me = Pick<
@@ -66,7 +56,14 @@ type Me = Pick<
 
 /** Lines for the operator: the bot's name and link, and the settings that only @BotFather can change. */
 export function introduction(me: Me): string[] {
-  const tasks = tasksOf(me)
+  const choose = `choose @${me.username}`
+  const tasks = [
+    !me.supports_inline_queries &&
+      `  /setinline     ${choose} and give a hint such as 100 usd: prices in any chat`,
+    !me.can_join_groups && `  /setjoingroups ${choose}, Enable: it may be added to groups`,
+    me.can_read_all_group_messages &&
+      `  /setprivacy    ${choose}, Enable: it needs no more than commands and replies in groups`,
+  ].filter((task) => task !== false)
   // A name may contain control characters, which a terminal would execute.
   const name = me.first_name.replace(/\p{C}/gu, '')
   return [
@@ -75,20 +72,6 @@ export function introduction(me: Me): string[] {
     ...(me.supports_inline_queries ? [] : GROUPS),
   ]
 }
-
-const tasksOf = (me: Me): string[] => [
-  ...(me.supports_inline_queries
-    ? []
-    : [`  /setinline     choose @${me.username} and give a hint such as 100 usd: prices in any chat`]),
-  ...(me.can_join_groups
-    ? []
-    : [`  /setjoingroups choose @${me.username}, Enable: it may be added to groups`]),
-  ...(me.can_read_all_group_messages
-    ? [
-        `  /setprivacy    choose @${me.username}, Enable: it needs no more than commands and replies in groups`,
-      ]
-    : []),
-]
 
 const GROUPS = [
   'Groups: add it as a member; /setprivacy stays on, as commands and replies reach it all the same.',

@@ -47,7 +47,9 @@ export function countReplies(options: CountRepliesOptions): Transformer {
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (chat: string): void => void limiter.spend(1, chat).catch(debug)
 
-  const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal: stopping })
+  const wait = async (ms: number): Promise<void> => {
+    if (ms > 0) await sleep(ms, undefined, { signal: stopping })
+  }
 
   /** Waits as long as sending is paused, as another 429 may pause it for longer meanwhile. False where the chat was retired by then. */
   async function maySendAfterPause(chat: string): Promise<boolean> {
@@ -59,14 +61,8 @@ export function countReplies(options: CountRepliesOptions): Transformer {
   async function mayCall(method: string, chat: string, isRepeated: boolean): Promise<boolean> {
     const hasWaited = isRepeated || limiter.pausedForMs(chat) > 0
     if (hasWaited && !(await maySendAfterPause(chat))) return false
-    const ms = isMessage(method) ? paceOfAll() : 0
-    if (ms > 0) await wait(ms)
+    if (isMessage(method)) await wait(paceOfAll())
     return true
-  }
-
-  async function hold(method: string, chat: string): Promise<void> {
-    const ms = isMessage(method) && !isGroup(chat) ? paceOf(chat) : 0
-    if (ms > 0) await wait(ms)
   }
 
   /** While Redis does not answer, the command limit of this process alone limits a group. */
@@ -78,8 +74,9 @@ export function countReplies(options: CountRepliesOptions): Transformer {
 
   /** Counts a message and returns 0; where its group is over its limit, returns in how many ms it is not. */
   async function count(method: string, chat: string): Promise<number> {
-    const waitMs = isMessage(method) && isGroup(chat) ? await waitOf(chat) : 0
-    if (isMessage(method) && waitMs === 0) spend(chat)
+    if (!isMessage(method)) return 0
+    const waitMs = isGroup(chat) ? await waitOf(chat) : 0
+    if (waitMs === 0) spend(chat)
     return waitMs
   }
 
@@ -114,7 +111,7 @@ export function countReplies(options: CountRepliesOptions): Transformer {
   return async (call, method, payload, signal) => {
     if (SENDS_NOTHING.test(method)) return call(method, payload, signal)
     const chat = chatOf(payload)
-    await hold(method, chat)
+    if (isMessage(method) && !isGroup(chat)) await wait(paceOf(chat))
     const isLast = (attempt: number): boolean => isGroup(chat) || attempt === ATTEMPTS_MAX
     for (let attempt = 1; await mayCall(method, chat, attempt > 1); attempt++) {
       const waitMs = await count(method, chat)

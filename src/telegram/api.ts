@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
-import type { ApiResponse, UserFromGetMe } from 'grammy/types'
+import type { UserFromGetMe } from 'grammy/types'
 import { type Dispatcher, Pool, request } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { EX_CONFIG, Failure } from '../runtime/log.ts'
-import { type Answer, createPost, type Post } from './post.ts'
+import { createPost, type Post, readAnswer } from './post.ts'
 import { createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
 
@@ -42,12 +42,8 @@ export interface TelegramOptions {
  * Telegram's Bot API over connections kept open for 60 s. Calls of `api` throw GrammyError or HttpError; `send` and `edit`
  * never throw. `client` and `jsonCalls` are for any other `Api`. `close` ends the connections and the calls on them.
  */
-export function createTelegram({
-  token,
-  apiRoot,
-  timeoutSeconds = TIMEOUT_SECONDS,
-  isPaid = false,
-}: TelegramOptions) {
+export function createTelegram(options: TelegramOptions) {
+  const { token, apiRoot, timeoutSeconds = TIMEOUT_SECONDS, isPaid = false } = options
   const dispatcher = new Pool(new URL(apiRoot).origin, {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     allowH2: false,
@@ -91,17 +87,6 @@ function createJsonCalls(post: Post): Transformer {
     const read = answer instanceof Error ? answer : readAnswer(answer)
     if (read instanceof Error) throw new HttpError(`Network request for '${method}' failed!`, read)
     return read
-  }
-}
-
-/** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
-function readAnswer({ text, failure }: Answer): ApiResponse<never> | Error {
-  try {
-    const known: unknown = JSON.parse(text())
-    if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<never>
-    return new Error('an answer that is not of the Bot API')
-  } catch (error) {
-    return failure ?? (error as SyntaxError)
   }
 }
 

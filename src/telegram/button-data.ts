@@ -361,10 +361,8 @@ function targetOf(monitor: MonitorId, bytesMax: number): string {
 }
 
 /** The hash of a monitor, for a field of a button; `monitorOf` reads it. */
-export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
-
-const hashOf = (monitor: MonitorId): string =>
-  createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)
+export const hashTarget = (monitor: MonitorId): string =>
+  `#${createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)}`
 
 const SHORT_HASH_LENGTH = 8
 

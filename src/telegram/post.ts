@@ -1,4 +1,6 @@
+import type { ApiResponse } from 'grammy/types'
 import type { Dispatcher } from 'undici'
+import { z } from 'zod'
 
 /** What came of an answer; `failure` says why its end is missing. */
 export interface Answer {
@@ -68,3 +70,22 @@ export function createPost({ token, apiRoot, dispatcher, timeoutMs }: PostOption
 }
 
 export type Post = ReturnType<typeof createPost>
+
+/** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
+export function readAnswer({ text, failure }: Answer): ApiResponse<never> | Error {
+  try {
+    return ANSWER.parse(JSON.parse(text())) as ApiResponse<never>
+  } catch (error) {
+    return failure ?? (error as Error)
+  }
+}
+
+const ANSWER = z.union([
+  z.looseObject({ ok: z.literal(true) }),
+  z.looseObject({
+    ok: z.literal(false).catch(false),
+    error_code: z.number(),
+    description: z.string(),
+    parameters: z.object({ retry_after: z.number(), migrate_to_chat_id: z.number() }).partial().optional(),
+  }),
+])

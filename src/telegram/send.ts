@@ -1,6 +1,5 @@
 import { GrammyError } from 'grammy'
-import { z } from 'zod'
-import type { Post } from './post.ts'
+import { type Post, readAnswer } from './post.ts'
 import { NO_ANSWER, SENT, type SendResult, sendResultOf } from './send-result.ts'
 
 /** Rows of buttons under a message. */
@@ -26,7 +25,10 @@ export function createSend(post: Post, isPaid: boolean) {
     const answer = await post(method, payload)
     if (answer instanceof Error) return NO_ANSWER
     // It was accepted, even if the rest of the answer is lost.
-    return answer.status === 200 ? SENT : refusalOf(answer.text(), method, payload)
+    if (answer.status === 200) return SENT
+    const refusal = readAnswer(answer)
+    if (refusal instanceof Error || refusal.ok) return NO_ANSWER
+    return sendResultOf(new GrammyError(`${method} was refused`, refusal, method, payload))
   }
 
   const send = (chat: string, { text, thread, keyboard }: Message): Promise<SendResult> =>
@@ -46,21 +48,3 @@ export function createSend(post: Post, isPaid: boolean) {
 
 export type Send = ReturnType<typeof createSend>['send']
 export type Edit = ReturnType<typeof createSend>['edit']
-
-/** A body that is not Telegram's JSON comes from a proxy in between, and counts as no answer. */
-function refusalOf(text: string, method: string, payload: Record<string, unknown>): SendResult {
-  try {
-    const answer = REFUSAL.parse(JSON.parse(text))
-    return sendResultOf(new GrammyError(`${method} was refused`, answer as ApiError, method, payload))
-  } catch {
-    return NO_ANSWER // an error page, or a part of an answer
-  }
-}
-
-type ApiError = ConstructorParameters<typeof GrammyError>[1]
-const REFUSAL = z.looseObject({
-  ok: z.literal(false).catch(false),
-  error_code: z.number(),
-  description: z.string(),
-  parameters: z.object({ retry_after: z.number(), migrate_to_chat_id: z.number() }).partial().optional(),
-})

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
+import { z } from 'zod'
 import { isSameSecret } from '../api/signature.ts'
 import { MINUTE_MS } from '../domain/caracas.ts'
 import type { Resources } from '../redis/connection.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
-import { retryCall, type UpdateKind } from './polling.ts'
+import { messageOf } from '../runtime/log.ts'
+import { type PollingOptions, retryCall } from './polling.ts'
 
 export const WEBHOOK_PATH = '/webhooks/telegram'
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
@@ -39,12 +39,13 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
   }
 
   async function receive(body: unknown): Promise<Status> {
-    if (!isUpdate(body)) return 400
+    if (!UPDATE.safeParse(body).success) return 400
+    const update = body as Update
     try {
-      await keep([body])
+      await keep([update])
       return 200
     } catch (error) {
-      log.warn({ update: body.update_id, err: messageOf(error) }, 'update not kept')
+      log.warn({ update: update.update_id, err: messageOf(error) }, 'update not kept')
       return 503
     }
   }
@@ -69,12 +70,7 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
   })
 }
 
-const isUpdate = (body: unknown): body is Update =>
-  typeof body === 'object' &&
-  body !== null &&
-  'update_id' in body &&
-  Number.isSafeInteger(body.update_id) &&
-  Number(body.update_id) >= 0
+const UPDATE = z.looseObject({ update_id: z.int().nonnegative() })
 
 const CHECK_EVERY_MS = MINUTE_MS
 
@@ -87,13 +83,10 @@ export interface WebhookTarget {
   readonly checkEveryMs?: number
 }
 
-export interface WebhookRegistrationOptions {
-  readonly api: Api
+export interface WebhookRegistrationOptions
+  extends Pick<PollingOptions, 'api' | 'kinds' | 'prepare' | 'log'> {
   readonly webhook: WebhookTarget
-  readonly kinds: readonly UpdateKind[]
-  readonly prepare: () => Promise<void>
   readonly stopping: AbortSignal
-  readonly log: Log
 }
 
 /**

@@ -284,6 +284,10 @@ export const isSilent = (asOf: number, now: number): boolean => now - asOf > SIL
 export const silenceNotice = (words: Words, asOf: number, now: number): string =>
   isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
 
+/** Below prices: whether they are simulated, and whether the rate API, last heard at `asOf` (ms), is silent about them. */
+export const trustNotices = (words: Words, quotes: readonly Quote[], asOf: number, now: number): string =>
+  lines(simulatedNotice(words, quotes), silenceNotice(words, asOf, now))
+
 /** Asks whether one of several monitors of the same name was meant, above buttons that name them; the euro beside a dollar needs no question. */
 export const othersLine = (words: Words, subject: Titled, others: readonly Titled[]): string =>
   others.some((other) => !isEuroBeside(subject, other)) ? words.otherMeant : ''

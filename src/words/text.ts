@@ -80,6 +80,12 @@ export const toTheRight = (text: string, width: number): string =>
 /** The widest of some texts, in characters. */
 export const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(lengthOf))
 
+/** Texts at the right border of a column as wide as the widest of them. */
+export function alignedRight(texts: readonly string[]): string[] {
+  const width = widest(texts)
+  return texts.map((text) => toTheRight(text, width))
+}
+
 /** Lines in type of one width, so that columns stand below each other. */
 export const block = (rows: readonly string[]): string => `<pre>${escapeHtml(rows.join('\n'))}</pre>`
 

@@ -177,8 +177,8 @@ src/features/settings/command.ts → test/integration/bot/groups.test.ts
 
 src/bot/feature.ts → test/integration/bot/groups.test.ts
 # a press of a reader or member changes no message of others and posts none
-- right === 'yes' || (changes && right === 'unknown') ? 'handle' : 'lead'
-+ 'handle'
+- right === 'yes' || (changes && right === 'unknown') || leadToPrivate(ctx)
++ true
 # the rights of a presser are checked at the press
 - if (!(await this.#access.mayUse(ctx, this.audience))) return
 

@@ -1,5 +1,5 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
-import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
+import type { Context, InlineKeyboard, Middleware } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
@@ -26,16 +26,7 @@ export type DialogConversation = Conversation<BotContext, DialogContext>
 type DialogPlugins = (conversation: DialogConversation) => Middleware<DialogContext>[]
 
 /** A dialog as the bot mounts it. */
-interface MountableDialog {
-  readonly id: string
-  mount(plugins: DialogPlugins): MiddlewareFn<BotContext>
-}
-
-/** A dialog as a command or a button begins it. */
-interface Dialog<Start> extends MountableDialog {
-  /** Begins it in place of any other. `start` is what is known already; it is stored as JSON. */
-  enter(ctx: BotContext, start: Start): Promise<void>
-}
+type MountableDialog = Pick<ReturnType<typeof defineDialog>, 'mount'>
 
 /**
  * A dialog is one function that asks and waits. The plugin replays it from its start at every answer, so what it reads,
@@ -44,11 +35,11 @@ interface Dialog<Start> extends MountableDialog {
 export function defineDialog<Start>(
   id: string,
   run: (conversation: DialogConversation, ctx: DialogContext, start: Start) => Promise<void>,
-): Dialog<Start> {
+) {
   return {
-    id,
-    mount: (plugins) => createConversation<BotContext, DialogContext>(run, { id, plugins }),
-    async enter(ctx, start) {
+    mount: (plugins: DialogPlugins) => createConversation<BotContext, DialogContext>(run, { id, plugins }),
+    /** Begins it in place of any other. `start` is what is known already; it is stored as JSON. */
+    async enter(ctx: BotContext, start: Start): Promise<void> {
       await ctx.conversation.exitAll()
       await ctx.conversation.enter(id, start)
     },
@@ -130,7 +121,7 @@ function waitForAnswer<T>(conversation: DialogConversation, sent: SentQuestion<T
         if (await ctx.once(({ dialog }) => dialog?.isOfChat === true)) return { ok: false }
         await conversation.halt({ next: true })
       }
-      const { isAnswer, elsewhere } = callbackQuery ? { isAnswer: true } : judge(sent, ctx)
+      const { isAnswer, elsewhere } = judge(sent, ctx)
       if (elsewhere === 'leaves') await conversation.halt({ next: true })
       if (!isAnswer) return { ok: false }
       if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })
@@ -149,9 +140,11 @@ function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string |
 
 /**
  * Judges whether a text is taken as the answer, good or bad, or is a request of another feature. Beside buttons in a group no
- * text is an answer, and to a question for a text only a reply is.
+ * text is an answer, and to a question for a text only a reply is; a press that comes here is one.
  */
-function judge<T>({ typed, replyTo }: SentQuestion<T>, { message, readElsewhere }: DialogContext): Judged {
+function judge<T>({ typed, replyTo }: SentQuestion<T>, ctx: DialogContext) {
+  const { callbackQuery, message, readElsewhere } = ctx
+  if (callbackQuery) return { isAnswer: true }
   const isReply = replyTo === undefined || message?.reply_to_message?.message_id === replyTo
   const text = message?.text
   if (!typed || text === undefined || !isReply) return { isAnswer: false }
@@ -246,9 +239,4 @@ interface TypedAnswer<T> {
   readonly isAmbiguous?: (text: string) => boolean
   /** Whether every text that cannot be read is for another feature, which answers it while the question stays open. */
   readonly isOptional?: boolean
-}
-
-interface Judged {
-  readonly isAnswer: boolean
-  readonly elsewhere?: Elsewhere | undefined
 }

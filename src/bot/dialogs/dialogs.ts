@@ -112,11 +112,7 @@ type StorageOptions = Pick<DialogsOptions, 'sessions' | 'findPoster' | 'log'>
 type State = VersionedState<ConversationData>
 
 /** Stores one dialog for each sender in the session of the chat that it changes, for 15 minutes. */
-function createDialogStorage({
-  sessions,
-  findPoster,
-  log,
-}: StorageOptions): ConversationContextStorage<BotContext, ConversationData> {
+function createDialogStorage({ sessions, findPoster, log }: StorageOptions) {
   async function read(ctx: BotContext): Promise<State | undefined> {
     const { dialog } = ctx
     try {
@@ -146,7 +142,7 @@ function createDialogStorage({
         if (!dialog?.isUndone) await forget(sessions, dialog)
       },
     },
-  }
+  } satisfies ConversationContextStorage<BotContext, ConversationData>
 }
 
 async function forget(sessions: Sessions, dialog: BotContext['dialog']): Promise<void> {

@@ -47,6 +47,7 @@ import {
   createdAlert,
   farAway,
   isGap,
+  type ShownCondition,
   type Subject,
 } from './text.ts'
 
@@ -202,10 +203,7 @@ export async function editAlert(
 const FAR = '10'
 
 /** A value that is asked for. */
-export interface AskedValue {
-  readonly subject: Subject
-  readonly kind: AlertKind
-  readonly value: Decimal
+export interface AskedValue extends ShownCondition {
   /** What the number would be to others than Venezuelans. */
   readonly otherReading?: Decimal | undefined
 }

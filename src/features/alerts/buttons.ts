@@ -11,7 +11,7 @@ import {
   type AlertView,
   alertLabel,
   isGap,
-  type Subject,
+  type ShownCondition,
   shortThreshold,
   thresholdFigure,
   type UnknownAlert,
@@ -51,20 +51,12 @@ export function kindButtons(words: Words, about: About, byPercent = false): Inli
   return keyboardOf(...kinds, [about.monitor && !byPercent && others], leaveButtons(words, back))
 }
 
-/** Which values are offered. */
-interface Values {
-  readonly kind: AlertKind
-  readonly subject: Subject
-  /** The present value of an alert. */
-  readonly except?: Decimal | undefined
-}
-
 const SIGN_OF_MOVE = { 1: '+ ', 0: '± ', '-1': '− ' } as const
 
-/** Buttons for values; `dataOf` returns the data of a button, `?` stands for a value to be typed; `back` asks the question before. */
+/** Buttons for values, but for the present one of an alert (`except`); `dataOf` returns the data of a button, `?` stands for a value to be typed; `back` asks the question before. */
 export function valueButtons(
   words: Words,
-  { kind, subject, except }: Values,
+  { kind, subject, except }: Omit<ShownCondition, 'value'> & { readonly except?: Decimal | undefined },
   dataOf: (value: Decimal | '?') => string,
   back: string,
 ): InlineKeyboard {
@@ -96,7 +88,7 @@ export function oftenButtons(words: Words, about: About, step: Step): InlineKeyb
 export function farButtons(
   words: Words,
   dataOf: (value: Decimal | '?') => string,
-  { kind, subject, value, meant }: Omit<Values, 'except'> & { value: Decimal; meant: Decimal | undefined },
+  { kind, subject, value, meant }: ShownCondition & { readonly meant: Decimal | undefined },
 ): InlineKeyboard {
   const { button } = words.alerts
   const near =

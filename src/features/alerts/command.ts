@@ -36,6 +36,9 @@ interface ListExtras {
   readonly also?: string
 }
 
+/** Answers a button of the list; a text that it returns is shown to the presser. */
+type Answer = (ctx: BotContext, id: number, value?: Decimal) => Promise<string | undefined>
+
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(parts: FeatureParts) {
   const { access, prices, chats } = parts
@@ -156,12 +159,6 @@ export function createAlerts(parts: FeatureParts) {
       .filter((alert) => name === undefined || alert.signal === signal)
   }
 
-  async function run(ctx: BotContext, argument: string): Promise<void> {
-    if (argument === '') return list(ctx)
-    const read = readLine(ctx, argument)
-    await (read.kind === 'alert' ? make(ctx, read.request) : refuse(ctx, read.reason, read.word))
-  }
-
   /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
   async function askKind(ctx: BotContext, name: string): Promise<void> {
     const { words } = ctx
@@ -254,9 +251,7 @@ export function createAlerts(parts: FeatureParts) {
     return ctx.words.alerts.gone
   }
 
-  type Act = NonNullable<FieldsOf<'alerts'>['act']>
-  type Answer = (ctx: BotContext, id: number, value?: Decimal) => Promise<string | undefined>
-  const ANSWERS: Readonly<Record<Act, Answer>> = {
+  const ANSWERS: Readonly<Record<NonNullable<FieldsOf<'alerts'>['act']>, Answer>> = {
     list: (ctx, at) => list(ctx, at).then(() => undefined),
     ways: (ctx) => showWays(ctx).then(() => undefined),
     show,
@@ -271,7 +266,11 @@ export function createAlerts(parts: FeatureParts) {
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
-  feature.command('alerts', (ctx) => run(ctx, ctx.match))
+  feature.command('alerts', async (ctx) => {
+    if (ctx.match === '') return list(ctx)
+    const read = readLine(ctx, ctx.match)
+    await (read.kind === 'alert' ? make(ctx, read.request) : refuse(ctx, read.reason, read.word))
+  })
   feature.button('alerts', (ctx, _monitor, { act = 'list', number = 0, value }) =>
     ANSWERS[act](ctx, number, value),
   )

@@ -44,7 +44,6 @@ import {
   isGap,
   newValueQuestion,
   type Subject,
-  typeIt,
   valueQuestion,
   whenQuestion,
 } from './text.ts'
@@ -165,7 +164,8 @@ function openQuestion(
       : valueQuestion(words, subject, kind, canType)
   if (value === '?') {
     const back = edited ? listData('edit', edited.alert.id) : alertData(about, { kind })
-    return { html: `${html(false)}\n${typeIt(words, isPrivate)}`, typed, back }
+    const { typeHere, typeIt } = words.alerts
+    return { html: `${html(false)}\n${isPrivate ? typeHere : typeIt}`, typed, back }
   }
   const back = edited
     ? listData('show', edited.alert.id)

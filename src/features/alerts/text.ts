@@ -8,7 +8,6 @@ import {
   type Decimal,
   divide,
   multiply,
-  type Numbers,
   round,
   subtract,
 } from '../../domain/decimal.ts'
@@ -59,14 +58,11 @@ export interface AlertView {
 }
 
 /** What an alert waits for. */
-type Condition = Pick<AlertView, 'subject' | 'kind' | 'value'>
+export type ShownCondition = Pick<AlertView, 'subject' | 'kind' | 'value'>
 
 /** Of two monitors. */
 export const isGap = ({ titles }: Subject): boolean => titles.length > 1
 
-/** `Bs. 900,00`. */
-const priceFigure = (numbers: Numbers, value: Decimal): string =>
-  `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
 /** A price, or a gap in percent. */
 const signalFigure = ({ numbers, percent }: Words, subject: Subject, value: Decimal): string =>
   isGap(subject) ? percent(numbers.decimal(round(value, 2))) : numbers.bolivares(value)
@@ -80,7 +76,9 @@ export function signalInForce(quotes: readonly Quote[], now: number): Decimal | 
 
 /** A threshold or a percentage as people read it. */
 export const thresholdFigure = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
-  ALERT_KINDS[kind].isMove || isOfGap ? percentFigure(words, value) : priceFigure(words.numbers, value)
+  ALERT_KINDS[kind].isMove || isOfGap
+    ? percentFigure(words, value)
+    : `${BOLIVARES_SIGN}${figure(words.numbers, value, 2)}`
 
 /** `Bs. 1.060`: a threshold in whole bolivares without its decimals. */
 export const shortThreshold = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
@@ -97,7 +95,7 @@ export function titleOf(words: Words, { titles, quotes }: Pick<Subject, 'titles'
 }
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
-function conditionOf(words: Words, { subject, kind, value }: Condition): string {
+function conditionOf(words: Words, { subject, kind, value }: ShownCondition): string {
   const phrase = words.alerts.condition[kind]
   const figure = `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`
   const { isMove } = ALERT_KINDS[kind]
@@ -192,7 +190,6 @@ export function createdAlert(
   { alert, otherReading, others = [], also = [], isEdited, now }: CreatedView,
 ): string {
   const { subject, kind, value, once } = alert
-  const [first] = subject.titles
   const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
   const { willTell, edited, readAs, button, fromNow } = words.alerts
   const counted = ALERT_KINDS[kind].isMove ? fromNow : !once && button.repeat
@@ -206,7 +203,7 @@ export function createdAlert(
     silenceNotice(words, subject.asOf ?? now, now),
     simulatedNotice(words, subject.quotes),
     ...also,
-    first && othersLine(words, first, others),
+    othersLine(words, subject.titles[0], others),
   )
 }
 
@@ -308,11 +305,6 @@ export function badAlertValue({ alerts, numbers }: Words, text: string, kind: Al
   return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
 }
 
-const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
-  if (ALERT_KINDS[kind].isMove) return alerts.whichPercent
-  return isGap(subject) ? alerts.whichGap : alerts.whichPrice
-}
-
 /** A chat has this alert already. */
 export const alreadyThere = (words: Words, alert: AlertView): string =>
   words.alerts.alreadyThere(conditionOf(words, alert))
@@ -327,21 +319,20 @@ export const farAway = (words: Words, subject: Subject, kind: AlertKind, value: 
 export const whenQuestion = (words: Words, subject: Subject): string =>
   askedAbout(words, subject, words.alerts.when)
 
-export const valueQuestion = (words: Words, subject: Subject, kind: AlertKind, canType: boolean): string =>
-  askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : '')
+export function valueQuestion(words: Words, subject: Subject, kind: AlertKind, canType: boolean): string {
+  const { whichPercent, whichGap, whichPrice, orType } = words.alerts
+  const which = ALERT_KINDS[kind].isMove ? whichPercent : isGap(subject) ? whichGap : whichPrice
+  return askedAbout(words, subject, which, canType ? orType : '')
+}
 
-export const howOftenQuestion = (words: Words, alert: Condition): string =>
+export const howOftenQuestion = (words: Words, alert: ShownCondition): string =>
   lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften)
 
-export const newValueQuestion = (words: Words, alert: Condition, canType: boolean): string =>
+export const newValueQuestion = (words: Words, alert: ShownCondition, canType: boolean): string =>
   lines(
     `${sentence(conditionOf(words, alert))}.`,
     words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
   )
-
-/** Asks for the number alone; in a group by a reply. */
-export const typeIt = ({ alerts }: Words, isPrivate: boolean): string =>
-  isPrivate ? alerts.typeHere : alerts.typeIt
 
 /** `Sigues: BCV y Paralelo`, `Resumen: cada día a las 7:00 a. m.`: what a chat is told besides its alerts. */
 export const alsoLines = (

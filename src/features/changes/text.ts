@@ -34,7 +34,7 @@ import {
   type Titled,
   unsignedAmount,
 } from '../../words/price.ts'
-import { block, escapeHtml, lines, quoted, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import { alignedRight, block, escapeHtml, lines, quoted, spread, WIDTH } from '../../words/text.ts'
 import { clockTime, dayIn } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -65,10 +65,8 @@ interface ChangesView extends DayOfMonitor {
   readonly now: number
 }
 
-interface ChangesOfAllView {
-  readonly day: Day
+interface ChangesOfAllView extends Pick<ChangesView, 'day' | 'now'> {
   readonly monitors: readonly DayOfMonitor[]
-  readonly now: number
 }
 
 /** Updates that moved the price, each with the one before it; the first of all has none where nothing is known. */
@@ -119,7 +117,7 @@ function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>):
   })
 }
 
-function dayText(words: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+function dayText(words: Words, { day, now }: Pick<ChangesView, 'day' | 'now'>): string {
   const today = dayOf(now)
   if (day === today) return `${words.today}, ${words.nearWeekday(day)}`
   return day === addDays(today, -1)
@@ -195,11 +193,10 @@ function rowsOf(
   const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
   const prices = updates.map(({ price }) => words.numbers.price(price))
   const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
-  const widths = [times, prices, amounts].map(widest)
+  const columns = [times, prices, amounts].map(alignedRight)
   return updates.map((_, index) =>
-    [times, prices, amounts]
-      .map((column, at) => toTheRight(column[index] ?? '', widths[at] ?? 0))
-      .filter((cell) => cell !== '')
+    columns
+      .flatMap((column) => column[index] || [])
       .join('  ')
       .trimEnd(),
   )

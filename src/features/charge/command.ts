@@ -86,10 +86,11 @@ export async function settleBill(
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
 export function createCharge({ access, prices }: FeatureParts) {
+  /** `asksPaid`: asks with which notes the bill is paid. `isAdded`: the payment adds to an earlier one. */
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,
-    { asksPaid, isAdded }: HowAsked = {},
+    { asksPaid, isAdded }: { readonly asksPaid?: boolean; readonly isAdded?: true | undefined } = {},
   ): Promise<void> {
     const { words } = ctx
     if (request.ownRate === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
@@ -121,7 +122,8 @@ export function createCharge({ access, prices }: FeatureParts) {
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return ctx.replyOrEdit(chargeRefusal(words, read.reason, read.word))
     ctx.asked = { kind: 'charge' }
-    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), billsKeyboard())
+    const bills = BILLS.map((amount) => billButton(`${SIGN_OF.dollar}${amount}`, amount))
+    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), keyboardOf(...inRows(bills, NOTES_PER_ROW)))
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -143,13 +145,6 @@ function withRateUsed(
   return isUsed ? { ...bill, rate: monitorRef(lent.monitor) } : bill
 }
 
-interface HowAsked {
-  /** Asks with which notes the bill is paid. */
-  readonly asksPaid?: boolean
-  /** The payment adds to an earlier one. */
-  readonly isAdded?: true | undefined
-}
-
 const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
 
 /** True if a message replies to our "how much?" prompt; in groups this links the answer to the bill. */
@@ -161,6 +156,7 @@ export function repliesToQuestion({ message, words, me }: BotContext): boolean {
 /** The notes that people pay with. */
 const NOTES = ['1', '5', '10', '20', '50'] as const
 const NOTES_PER_ROW = 3
+/** Common bills in dollars. */
 const BILLS = ['1', '5', '10', '20', '50', '100'] as const
 const NOTHING = { foreign: '0', bolivares: '0' }
 
@@ -198,12 +194,6 @@ function chargeKeyboard(
     ],
     [isPaid(request) && chargeButton(caption.unpaid, unpaid(request)), share],
   )
-}
-
-/** Buttons with common bills in dollars. */
-function billsKeyboard(): InlineKeyboard {
-  const bills = BILLS.map((amount) => billButton(`${SIGN_OF.dollar}${amount}`, amount))
-  return keyboardOf(...inRows(bills, NOTES_PER_ROW))
 }
 
 /** A button that charges so many dollars, by a rate or the usual one. */

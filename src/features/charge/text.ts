@@ -7,13 +7,13 @@ import {
   bareNumber,
   moneyOf,
   plainTitle,
-  silenceNotice,
-  simulatedNotice,
   sourceOf,
   sourcesNotice,
   staleNotice,
+  trustNotices,
 } from '../../words/price.ts'
 import {
+  alignedRight,
   block,
   clip,
   code,
@@ -74,8 +74,7 @@ export function chargeCard(words: Words, view: ChargeView): string {
     ...new Set(quotes.map((quote) => dayLine(words, quote, now))),
     ...new Set(quotes.map((quote) => sourceLine(words, quote))),
     ...new Set(quotes.map((quote) => staleNotice(words, quote, now))),
-    simulatedNotice(words, quotes),
-    silenceNotice(words, asOf, now),
+    trustNotices(words, quotes, asOf, now),
   )
 }
 
@@ -130,12 +129,12 @@ function rowsOf(words: Words, { settlement, quote }: ChargeView): string[] {
 
 /** Rows in columns; on several lines each where they are wider than a phone. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((column) => widest(rows.map((row) => row[column] ?? '')))
-  const [labels = 0, foreign = 0, bolivares = 0] = widths
-  const sums = ([, a = '', b = '']: readonly string[]): string =>
-    `${toTheRight(a, foreign)}  ${toTheRight(b, bolivares)}`
-  const room = WIDTH - foreign - bolivares - 2
-  if (room > labels) return rows.map((row) => spread(row[0] ?? '', sums(row)))
+  const foreign = alignedRight(rows.map(([, a = '']) => a))
+  const bolivares = alignedRight(rows.map(([, , b = '']) => b))
+  const sums = rows.map((_, at) => `${foreign[at]}  ${bolivares[at]}`)
+  const room = WIDTH - widest(sums)
+  if (room > widest(rows.map(([label = '']) => label)))
+    return rows.map(([label = ''], at) => spread(label, sums[at] ?? ''))
   return rows.flatMap(([label = '', a = '', b = '']) =>
     [label, ...(room < 0 ? [toTheRight(a, WIDTH), toTheRight(b, WIDTH)] : [spread(a, b)])].filter(
       (line) => line !== '',

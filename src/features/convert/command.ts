@@ -12,7 +12,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll, notFound, type ObservedQuote } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { askOwnRate } from '../charge/command.ts'
-import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
+import { amountsKeyboard, answerAtOwnRate, answerByMain, convert, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
@@ -26,11 +26,6 @@ import { conversionQuestion, conversionRefusal, eachMessage } from './text.ts'
 type Each = Extract<Request, { kind: 'each' }>
 type OwnRate = Extract<Request, { kind: 'own_rate' }>
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
-
-const optionsOf = (ctx: BotContext) => {
-  const { words, now, preferred } = ctx
-  return { words, now, preferred, share: shareButton(ctx) }
-}
 
 /** A bare number from here on is of bolivares: `800 mil`. */
 const OF_BOLIVARES_MIN = '50000'
@@ -47,7 +42,7 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
     missing?: string,
   ): Promise<void> {
     const { words } = ctx
-    const { html, keyboard } = await convert({ prices, past }, request, { ...optionsOf(ctx), others })
+    const { html, keyboard } = await convert({ prices, past }, request, ctx, others)
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
   }
@@ -71,8 +66,7 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
     ctx.asked = { kind: 'amount', amount }
     if (compare(amount, OF_BOLIVARES_MIN) >= 0)
       return answerRequest(ctx, { amount, from: 'bolivares', to: 'dollar', monitors: [] })
-    const { html, keyboard } = await convertByMain(prices, amount, optionsOf(ctx))
-    await ctx.replyOrEdit(html, keyboard)
+    await answerByMain(prices, amount, ctx)
   }
 
   const quoteOf = (name: string | undefined): Quote | undefined =>
@@ -94,9 +88,7 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
     const { rate, named } = rateOf(ctx, price)
     if (price === 'mine' && rate === undefined) return askOwnRate(ctx)
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
-    const own = { amount: amount.amount, from, rate, named, out: quoteOf(out) }
-    const { html, keyboard } = await convertAtOwnRate(prices, own, optionsOf(ctx))
-    await ctx.replyOrEdit(html, keyboard)
+    await answerAtOwnRate(prices, { amount: amount.amount, from, rate, named, out: quoteOf(out) }, ctx)
   }
 
   /** `la lista de 1$, 2$ y 5$`: each amount at the official rate, or at the one that is named. */
@@ -118,7 +110,7 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
     const converted = sums.slice(0, SUMS_MAX).map(({ amount, unit }) => {
       const from = sideOf(unit, prices.find)
       const to = from === 'bolivares' ? 'dollar' : 'bolivares'
-      return convert({ prices, past }, { amount, from, to, monitors: [] }, optionsOf(ctx))
+      return convert({ prices, past }, { amount, from, to, monitors: [] }, ctx)
     })
     const answers = (await Promise.all(converted)).map(({ html }) => html)
     const { sumsSeen, onlyFirst } = ctx.words

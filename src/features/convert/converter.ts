@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
-import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
+import { act, BUTTONS_MAX, inRows, keyboardOf, listedButtons, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
@@ -13,18 +13,17 @@ import {
   buttonLabels,
   copyCaption,
   given,
-  type Money,
   moneyOf,
   payable,
   plainTitle,
   type Titled,
   ungrouped,
 } from '../../words/price.ts'
-import { clip } from '../../words/text.ts'
+import { clip, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/command.ts'
 import { exchange, exchangeEach, waysOf } from './exchange.ts'
-import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
+import { type ConversionRequest, conversionList, fieldsOf, type Side } from './request.ts'
 import {
   type ConvertedRow,
   conversionMessage,
@@ -34,24 +33,17 @@ import {
   type Rows,
 } from './text.ts'
 
-interface ConversionOptions extends Pick<BotContext, 'words' | 'preferred' | 'now'> {
-  /** Monitors that share the key of the one named. */
-  readonly others?: readonly ObservedQuote[]
-  /** Shares the answer, where it can be shared. */
-  readonly share?: InlineKeyboardButton | undefined
-}
+/** Whose conversion it is, and the chat that it is shown in, where there is one. */
+type Asker = Pick<BotContext, 'words' | 'preferred' | 'now'> & Partial<Pick<BotContext, 'chat'>>
 
-interface ConversionAnswer {
-  readonly html: string
-  readonly keyboard?: InlineKeyboard
-}
-
-/** Answers a conversion. It calls the rate API for past days only. */
+/** The answer to a conversion; `others` share the key of the monitor named. It calls the rate API for past days only. */
 export async function convert(
   { prices, past }: { readonly prices: Prices; readonly past: Past },
   request: ConversionRequest,
-  { words, preferred: defaults, now, others = [], share }: ConversionOptions,
-): Promise<ConversionAnswer> {
+  asker: Asker,
+  others: readonly ObservedQuote[] = [],
+): Promise<{ readonly html: string; readonly keyboard?: InlineKeyboard }> {
+  const { words, preferred: defaults, now } = asker
   const all = await newestOfAll(prices)
   const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
   const asked = await exchangeOf(request)
@@ -61,7 +53,8 @@ export async function convert(
   const answered = isOfToday ? { ...request, date: undefined } : request
   const exchanged = isOfToday ? await exchangeOf(answered) : asked
   if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
-  const isShort = isShortOf(request)
+  // An amount is counted by named rates or by the main ones, and others are shown where they are asked for.
+  const isShort = !request.isTurned && (!request.isAll || request.monitors.length > 0)
   const [first, ...more] = exchanged.rows
   const isCut = isShort && request.monitors.length === 0 && !request.plus
   const rows: Rows = isCut ? [first, ...more.slice(0, SHORT_ROWS_MAX - 1)] : exchanged.rows
@@ -74,45 +67,38 @@ export async function convert(
     turned: turned?.kind === 'rows' ? turned.rows : undefined,
     now,
   })
-  const view = { request: answered, rows, share, others: others.map(({ quote }) => quote) }
+  const beside = others.map(({ quote }) => quote)
+  const view = { request: answered, rows, share: shareButton(asker), others: beside }
   const keyboard = isShort ? shortKeyboard(words, view) : longKeyboard(words, view)
   return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
 }
 
 /** Answers an amount without its money: what it comes to by each of the main rates. */
-export async function convertByMain(
-  prices: Prices,
-  amount: Decimal,
-  { words, preferred, now, share }: ConversionOptions,
-): Promise<ConversionAnswer> {
+export async function answerByMain(prices: Prices, amount: Decimal, ctx: BotContext): Promise<void> {
+  const { words, preferred, now } = ctx
   await newestOfAll(prices)
   const [first, ...others] = exchangeEach(amount, mainRatesOf(prices, preferred).main, now)
-  return {
-    html: first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
-    keyboard: keyboardOf(...moneyRows(words, amount, share)),
-  }
+  await ctx.replyOrEdit(
+    first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
+    keyboardOf(...moneyRows(words, amount, shareButton(ctx))),
+  )
 }
 
 /** Answers what an amount comes to at such a price, above what it comes to by the main rates. */
-export async function convertAtOwnRate(
-  prices: Prices,
-  { amount, from, rate, named, out }: OwnRate,
-  { words, preferred, now, share }: ConversionOptions,
-): Promise<ConversionAnswer> {
+export async function answerAtOwnRate(prices: Prices, ownRate: OwnRate, ctx: BotContext): Promise<void> {
+  const { amount, from, rate, out } = ownRate
+  const { words, preferred, now } = ctx
   await newestOfAll(prices)
   const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === from)
   const [first, ...others] = exchangeEach(amount, main, now)
   const value = multiply(amount, rate)
-  const own = ownRateMessage(words, { amount, from, rate, named, out }, now)
-  if (out) return { html: own, keyboard: keyboardOf([share]) }
-  const compared = first && conversionMessage(words, { amount, rows: [first, ...others], now })
-  return {
-    html: compared ? `${own}\n\n${compared}` : own,
-    keyboard: keyboardOf([
-      InlineKeyboard.copyText(copyCaption(words, value), bareNumber(words.numbers, value)),
-      share,
-    ]),
-  }
+  const own = ownRateMessage(words, ownRate, now)
+  if (out) return ctx.replyOrEdit(own, keyboardOf([shareButton(ctx)]))
+  const copy = InlineKeyboard.copyText(copyCaption(words, value), bareNumber(words.numbers, value))
+  await ctx.replyOrEdit(
+    lines(own, first && `\n${conversionMessage(words, { amount, rows: [first, ...others], now })}`),
+    keyboardOf([copy, shareButton(ctx)]),
+  )
 }
 
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
@@ -147,10 +133,6 @@ interface ConversionButtons {
   /** Monitors that share the key of the one shown. */
   readonly others: readonly Titled[]
 }
-
-/** Whether an amount is counted by named rates or by the main ones, and others are shown where they are asked for. */
-const isShortOf = ({ monitors, isAll, isTurned }: ConversionRequest): boolean =>
-  !isTurned && (!isAll || monitors.length > 0)
 
 /** The buttons under a conversion: copy the first result, charge it, share it, and more. */
 function shortKeyboard(words: Words, { request, rows, share, others }: ConversionButtons): InlineKeyboard {
@@ -191,7 +173,8 @@ function longKeyboard(words: Words, { request, rows, share, others }: Conversion
   const [first] = rows
   const monitor = monitorOf(rows)
   const readings = [
-    !request.isTurned && turnRound(words, request, first, monitor),
+    !request.isTurned &&
+      conversionButton(turned(words, first, request), { ...request, isTurned: true, isAll: false }, monitor),
     readOtherwise(words, request, monitor),
     share,
   ].filter((one) => one !== undefined && one !== false)
@@ -207,14 +190,6 @@ function longKeyboard(words: Words, { request, rows, share, others }: Conversion
   )
 }
 
-/** The conversion the other way round, below this one. */
-const turnRound = (
-  words: Words,
-  request: ConversionRequest,
-  row: ConvertedRow | undefined,
-  monitor: MonitorId | undefined,
-) => conversionButton(turned(words, row, request), { ...request, isTurned: true, isAll: false }, monitor)
-
 /** The conversion of the other reading of an ambiguous amount. */
 const readOtherwise = (words: Words, request: ConversionRequest, monitor?: MonitorId) =>
   request.otherReading === undefined
@@ -225,12 +200,10 @@ const readOtherwise = (words: Words, request: ConversionRequest, monitor?: Monit
         monitor,
       )
 
-function conversionButton(caption: string, request: ConversionRequest, monitor?: MonitorId) {
-  const data = formatConversionRequest(request, monitor)
-  return data === undefined ? undefined : InlineKeyboard.text(caption, data)
-}
+const conversionButton = (caption: string, request: ConversionRequest, monitor?: MonitorId) =>
+  act(caption, 'convert', monitor, fieldsOf(request))
 
-/** Caption of the conversion the other way round: `⇄ Bs. 100 → $`. */
+/** Caption of the conversion the other way round, below this one: `⇄ Bs. 100 → $`. */
 const turned = ({ numbers }: Words, row: ConvertedRow | undefined, { amount }: ConversionRequest): string =>
   row ? `⇄ ${given(numbers, row.to, amount)} → ${row.from.trim()}` : ''
 
@@ -239,11 +212,9 @@ function choiceButtons(request: ConversionRequest, choices: readonly Titled[]) {
   return choices.flatMap(({ monitor }, at) => conversionButton(labels[at] ?? '', request, monitor) ?? [])
 }
 
-const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
-
 function amountButton({ numbers }: Words, side: Side, amount: Decimal, titled?: Titled) {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
-  const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
+  const money = side === 'bolivares' ? BOLIVARES : titled ? moneyOf(titled) : SIGN_OF[side]
   const request = { amount, from: side, to, monitors: [] } as const
   return conversionButton(given(numbers, money, amount), request, titled?.monitor)
 }

@@ -14,13 +14,7 @@ import { type ReadingOptions, readRequest } from '../../language/read.ts'
 import type { Conversion } from '../../language/request.ts'
 import type { Unit } from '../../language/tokens.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
-import {
-  type FieldsOf,
-  fitsInList,
-  formatButtonData,
-  type Given,
-  unlessTooLong,
-} from '../../telegram/button-data.ts'
+import { type FieldsOf, fitsInList, type Given } from '../../telegram/button-data.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
@@ -137,14 +131,11 @@ const unitOfSide = (side: Side): Unit =>
 
 type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned' | 'isAll'>
 
-const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
+/** The fields of a conversion button. */
+export const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
   ...rest,
   sides: { from, to } as NonNullable<FieldsOf<'convert'>['sides']>,
 })
-
-/** The data of a conversion button; undefined if it is too long. */
-export const formatConversionRequest = (request: Shown, monitor?: MonitorId): string | undefined =>
-  unlessTooLong(formatButtonData('convert', monitor, fieldsOf(request)))
 
 /** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
 export function conversionList(request: Shown, buttonsMax: number): MonitorList<'convert'> | undefined {

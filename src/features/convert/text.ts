@@ -248,13 +248,15 @@ function backLine(words: Words, [first, second, ...more]: Rows): string {
 }
 
 /** What was asked for: `$100`, `$20 + €5`; `20` where it was counted in several moneys. */
-export function amountAsked({ numbers }: Words, { rows, amount }: Asked): string {
+export function amountAsked(
+  { numbers }: Words,
+  { rows, amount }: Pick<ConversionView, 'rows' | 'amount'>,
+): string {
   const [{ from, parts }] = rows
   if (rows.some((row) => row.from !== from)) return formatGiven(numbers, amount)
   const amounts = parts ?? [{ money: from, amount }]
   return amounts.map((one) => given(numbers, one.money, one.amount)).join(' + ')
 }
-type Asked = Pick<ConversionView, 'rows' | 'amount'>
 
 /** Where the prices are of several days, those of another than the one asked for say so beside themselves. */
 function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: ConversionView): string {

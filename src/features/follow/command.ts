@@ -83,11 +83,12 @@ export function createFollow({ access, prices, chats }: FeatureParts) {
     await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.words.oldButton))
   }
 
+  /** `before`: the least change that the chat had chosen before. `digestAt`: the times of the digest asked for as well. */
   async function follow(
     ctx: BotContext,
     { quote, asOf }: ObservedQuote,
     others: readonly ObservedQuote[],
-    { before, digestAt }: FollowOptions,
+    { before, digestAt }: { readonly before?: Decimal | undefined; readonly digestAt?: Schedule | undefined },
   ): Promise<void> {
     const { chatKey, words, now } = ctx
     await introduce(ctx, chats)
@@ -138,13 +139,6 @@ export function createFollow({ access, prices, chats }: FeatureParts) {
 function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
   const least = decimalOf(leastChange)
   return least !== undefined && isPositive(least) ? least : undefined
-}
-
-interface FollowOptions {
-  /** The least change that the chat had chosen before. */
-  readonly before?: Decimal | undefined
-  /** The times of the digest that was asked for as well. */
-  readonly digestAt?: Schedule | undefined
 }
 
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */

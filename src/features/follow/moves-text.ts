@@ -31,6 +31,7 @@ import {
   unsignedPercent,
 } from '../../words/price.ts'
 import {
+  alignedRight,
   block,
   clip,
   escapeHtml,
@@ -38,9 +39,7 @@ import {
   lengthOf,
   lines,
   sentence,
-  toTheRight,
   WIDTH,
-  widest,
 } from '../../words/text.ts'
 import { shortSince, since } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
@@ -197,20 +196,20 @@ function rowsOf(words: Words, moves: readonly Move[], { now, withSince, rowsBelo
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const shown = moves.map(({ quote }) => (rowsBelow ? quote : leadingPrice(quote, now)).price)
   const changes = moves.map(({ from }, index) => changeBetween(from, shown[index] ?? from))
-  const prices = shown.map(words.numbers.price)
-  const amounts = changes.map((change) => (isSame(change) ? '=' : unsignedAmount(words, change)))
-  const percents = changes.map((change) => (isSame(change) ? '' : unsignedPercent(words, change)))
-  const [priceWidth, amountWidth, percentWidth] = [prices, amounts, percents].map(widest)
+  const prices = alignedRight(shown.map(words.numbers.price))
+  const amounts = alignedRight(
+    changes.map((change) => (isSame(change) ? '=' : unsignedAmount(words, change))),
+  )
+  const percents = alignedRight(
+    changes.map((change) => (isSame(change) ? '' : unsignedPercent(words, change))),
+  )
   const below: RowsBelow = (quote) =>
     rowsBelow ? [...newestRowNotices(words, quote, now), ...rowsBelow(quote)] : rowNotices(words, quote, now)
   return moves.flatMap(({ quote, fromAt }, index) => {
-    const price = toTheRight(prices[index] ?? '', priceWidth ?? 0)
-    const amount = toTheRight(amounts[index] ?? '', amountWidth ?? 0)
-    const percent = toTheRight(percents[index] ?? '', percentWidth ?? 0)
     const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
     return [
       rowsBelow ? labelWithDay(words, labels[index] ?? '', quote, now) : clip(labels[index] ?? '', WIDTH),
-      `  ${price}  ${arrow} ${amount}  ${percent}`.trimEnd(),
+      `  ${prices[index]}  ${arrow} ${amounts[index]}  ${percents[index]}`.trimEnd(),
       ...(withSince ? [`  ${shortSince(words, fromAt, now)}`] : []),
       ...below(quote),
     ]

@@ -59,18 +59,16 @@ export const followAnswer = (
   { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: readonly string[] } = {},
 ): string => lines(words[answer](inSentence(words, subject)), ...also, othersLine(words, subject, others))
 
-/** A monitor that is followed, and from how many percent of change it is told. */
-interface FollowedView extends Titled {
-  readonly least?: Decimal | undefined
-}
-
 function leastOf(words: Words, least: Decimal | undefined): string {
   const { everyChange, fromPercent } = words.settings
   return least === undefined ? everyChange : fromPercent(percentFigure(words, least))
 }
 
-/** What a chat follows, each with which changes are told. */
-export function followedList(words: Words, followed: readonly FollowedView[]): string {
+/** What a chat follows, each with the percentage from which a change is told. */
+export function followedList(
+  words: Words,
+  followed: readonly (Titled & Pick<FollowView, 'least'>)[],
+): string {
   const labels = labelsOf(followed)
   const shown = followed.slice(0, FOLLOWED_SHOWN_MAX)
   return lines(

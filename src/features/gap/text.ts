@@ -9,10 +9,9 @@ import {
   percentOf,
   plainTitle,
   signOf,
-  silenceNotice,
-  simulatedNotice,
+  trustNotices,
 } from '../../words/price.ts'
-import { block, escapeHtml, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
+import { alignedRight, block, escapeHtml, lines, notesBelow, spread } from '../../words/text.ts'
 import { weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -38,8 +37,7 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     ...notesBelow(notesOn(words, quotes, now)),
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
-    simulatedNotice(words, quotes),
-    silenceNotice(words, asOf, now),
+    trustNotices(words, quotes, asOf, now),
   )
 }
 
@@ -59,17 +57,14 @@ export const gapNeedsTwo = ({ gap }: Words): string => gap.needsTwo(`<code>${gap
 
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
   const [first, second] = quotes
-  const labels = labelsOf(quotes)
   const shown = ({ price }: { readonly price: Decimal }): Decimal => round(price, pricePlaces(price))
   // Of the prices as they are shown, so that everybody can check it.
   const difference = subtract(shown(leadingPrice(second, now)), shown(leadingPrice(first, now)))
-  const prices = quotes.map((quote) => words.numbers.price(leading(quote, now)))
-  const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
-  const width = widest([...prices, gap])
-  return [
-    ...labels.map((label, at) => spread(label, toTheRight(prices[at] ?? '', width))),
-    spread(words.gap.difference, toTheRight(gap, width)),
-  ]
+  const figures = alignedRight([
+    ...quotes.map((quote) => words.numbers.price(leading(quote, now))),
+    `${signOf(difference)}${words.numbers.price(absolute(difference))}`,
+  ])
+  return [...labelsOf(quotes), words.gap.difference].map((label, at) => spread(label, figures[at] ?? ''))
 }
 
 /** `Con la tasa del lunes: 25,67 %`: the gap by the price beside the one in force. */

@@ -24,12 +24,11 @@ import {
   percentOf,
   plainTitle,
   rowNotices,
-  silenceNotice,
-  simulatedNotice,
   sinceDay,
   sourceOf,
   staleNotice,
   type Titled,
+  trustNotices,
   underPage,
   unsignedAmount,
 } from '../../words/price.ts'
@@ -85,7 +84,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
   const { series, span, others = [], now, asOf = now } = view
   const quotes = series.map(({ quote }) => quote)
   const [only] = series
-  const marks = lines(simulatedNotice(words, quotes), silenceNotice(words, asOf, now))
+  const marks = trustNotices(words, quotes, asOf, now)
   if (only && series.length === 1)
     return lines(
       pricesNow(words, view),
@@ -135,8 +134,7 @@ export function gapCaption(words: Words, { span, quotes, summary, now, asOf = no
     effectiveDayNotices(words, quotes, now),
     `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
     figures(words, summary, { span, now, format: (value) => percentOf(words, value) }),
-    simulatedNotice(words, quotes),
-    silenceNotice(words, asOf, now),
+    trustNotices(words, quotes, asOf, now),
   )
 }
 
@@ -192,17 +190,11 @@ function headline(words: Words, { open, close }: Summary, span: HistorySpan, now
   return escapeHtml(arrowChange(words, change)) + since
 }
 
-interface FiguresStyle {
-  readonly span: HistorySpan
-  readonly now: number
-  readonly format: (value: Decimal) => string
-}
-
 /** Open, high and low, each with its day, and the mean; of today without, beside the last price before it. */
 function figures(
   words: Words,
   { open, close, high, low, mean }: Summary,
-  { span, now, format }: FiguresStyle,
+  { span, now, format }: Pick<DrawnView, 'span' | 'now'> & { readonly format: (value: Decimal) => string },
 ): string {
   const { history } = words
   if (isToday(span))

@@ -1,7 +1,7 @@
 import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import { keyboardOf } from '../../bot/buttons.ts'
-import { AS_HTML, type BotContext, unlessRefused } from '../../bot/context.ts'
+import { AS_HTML, type BotContext, ignoreBadRequest } from '../../bot/context.ts'
 import type { FeatureParts } from '../../bot/feature.ts'
 import type { Chat } from '../../chats/chat.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -204,14 +204,9 @@ async function answerInlineQuery(
 ): Promise<void> {
   const numbered = results.map((result, index) => ({ ...result, id: String(index) }))
   const hint = { button: { text: words.inline.hint, start_parameter: 'inline' } }
+  const options = { cache_time: CACHE_SECONDS, is_personal: true, ...(results.length === 0 && hint) }
   // "query is too old": the person went on typing.
-  await unlessRefused(
-    ctx.answerInlineQuery(numbered, {
-      cache_time: CACHE_SECONDS,
-      is_personal: true,
-      ...(results.length === 0 && hint),
-    }),
-  )
+  await ctx.answerInlineQuery(numbered, options).catch(ignoreBadRequest)
 }
 
 /** A message to be posted, and how it stands in the list of results. */

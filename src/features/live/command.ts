@@ -1,6 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import { findOrSay } from '../../bot/buttons.ts'
-import { AS_HTML, type BotContext, introduce } from '../../bot/context.ts'
+import { AS_HTML, type BotContext, ignoreRefusal, introduce } from '../../bot/context.ts'
 import { ADMINISTRATORS, Feature, type FeatureParts } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
@@ -95,11 +95,6 @@ async function takeDown(
   { api, chatKey, words }: Pick<BotContext, 'api' | 'chatKey' | 'words'>,
   message: number,
 ): Promise<void> {
-  for (const work of [
-    () => api.editMessageText(chatKey, message, words.live.ended),
-    () => api.unpinChatMessage(chatKey, message),
-  ])
-    await work().catch((error: unknown) => {
-      if (!(error instanceof GrammyError)) throw error
-    })
+  await api.editMessageText(chatKey, message, words.live.ended).catch(ignoreRefusal)
+  await api.unpinChatMessage(chatKey, message).catch(ignoreRefusal)
 }

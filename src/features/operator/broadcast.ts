@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, GrammyError, type InlineKeyboard } from 'grammy'
+import type { Api, InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
-import type { BotContext } from '../../bot/context.ts'
+import { type BotContext, ignoreRefusal } from '../../bot/context.ts'
 import {
   ask,
   type DialogContext,
@@ -144,9 +144,7 @@ export function createBroadcastDriver(options: DriveOptions) {
         parse_mode: 'HTML',
         ...(!isOver && { reply_markup: cancelKeyboard({ words }, id) }),
       })
-      .catch((error: unknown) => {
-        if (!(error instanceof GrammyError)) throw error // it was deleted, or shows this already
-      })
+      .catch(ignoreRefusal) // it was deleted, or shows this already
   }
 
   const goesOn = async ({ id }: Broadcast): Promise<boolean> =>

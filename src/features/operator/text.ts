@@ -12,15 +12,7 @@ const SOURCE_MAX = 60
 const TROUBLE_KINDS = ['stale', 'held', 'still'] as const
 
 /** What an operator wants to know of the chats. */
-export interface StatsView {
-  readonly chats: number
-  readonly groups: number
-  readonly follows: number
-  readonly alerts: number
-  readonly toldToday: number
-  readonly waiting: number
-  readonly parked: number
-  readonly oldestMs: number
+export interface StatsView extends Readonly<Record<(typeof COUNTS)[number] | 'oldestMs', number>> {
   /** How many of the empty histories were read; `problem`: why the last attempt failed. */
   readonly past?: { readonly done: number; readonly total: number; readonly problem?: string }
 }
@@ -58,11 +50,7 @@ export interface HealthView {
 }
 
 /** How many persons, groups and channels a broadcast reaches. */
-interface ReachView {
-  readonly people: number
-  readonly groups: number
-  readonly channels: number
-}
+type ReachView = Readonly<Record<'people' | 'groups' | 'channels', number>>
 
 interface BroadcastView {
   readonly found: number

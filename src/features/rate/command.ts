@@ -27,6 +27,7 @@ import {
 } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { rateCard, sourcesAlert } from '../../words/price.ts'
+import { lines } from '../../words/text.ts'
 import { openedLine } from '../changes/text.ts'
 import { mainRates, overview } from './text.ts'
 
@@ -157,9 +158,11 @@ function mainKeyboard(
 /** Buttons of monitors beside the card of one. */
 const BESIDE_MAX = 2
 
-/** `hasRoom`: at most one other monitor stands above. */
-function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside, hasRoom: boolean): InlineKeyboard {
+/** The buttons under a card, with those of other monitors above; there is room to share it where these are few. */
+function cardKeyboard(ctx: BotContext, quote: Quote, others: readonly Quote[]): InlineKeyboard {
   const { button } = ctx.words
+  const kind = others.every((other) => isEuroBeside(quote, other)) ? 'euro' : 'namesakes'
+  const beside = others.length > 0 ? kind : undefined
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
   const seen = fingerprintOf([quote])
   const { monitor } = quote
@@ -167,9 +170,10 @@ function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside, hasRoom: bo
   const rates = act(button.rates, 'rates')
   const hasNames = (quote.sources?.length ?? 0) > 1
   return keyboardOf(
+    monitorButtons('rate', others.slice(0, BESIDE_MAX)),
     [act(button.refresh, 'rate', monitor, { seen, beside }), act(ctx.words.history.chart, 'chart', monitor)],
     ...(beside
-      ? [[follow, rates], [hasRoom && shareButton(ctx)]]
+      ? [[follow, rates], [others.length < BESIDE_MAX && shareButton(ctx)]]
       : [
           [follow, shareButton(ctx)],
           [rates, hasNames && act(button.sources, 'sources', monitor)],
@@ -183,19 +187,9 @@ async function show(
   { others, isOpening = false }: { readonly others: readonly ObservedQuote[]; readonly isOpening?: boolean },
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
-  const beside = quotes.every((other) => isEuroBeside(quote, other)) ? 'euro' : 'namesakes'
-  const keyboard = cardKeyboard(
-    ctx,
-    quote,
-    quotes.length > 0 ? beside : undefined,
-    quotes.length < BESIDE_MAX,
-  )
   const opened = isOpening ? openedLine(ctx.words, quote, ctx.now) : ''
   const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
-  await ctx.replyOrEdit(
-    opened === '' ? card : `${opened}\n\n${card}`,
-    keyboardOf(monitorButtons('rate', quotes.slice(0, BESIDE_MAX)), keyboard),
-  )
+  await ctx.replyOrEdit(lines(opened && `${opened}\n`, card), cardKeyboard(ctx, quote, quotes))
 }
 
 /** Whether a name is that of the quote's page, as in `page.key` or as people call it. */

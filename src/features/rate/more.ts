@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
 import { listedButtons, type MonitorList } from '../../bot/buttons.ts'
-import { type BotContext, follows, unlessRefused } from '../../bot/context.ts'
+import { type BotContext, follows, ignoreBadRequest } from '../../bot/context.ts'
 import { EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import { titledBy } from '../../prices/prices.ts'
@@ -44,7 +44,7 @@ export function createMore({ access, prices }: FeatureParts): Feature {
     const others = rows.filter((row) => !isOfList(row))
     const shown = [...others.slice(0, first), ...next.inline_keyboard, ...others.slice(first)]
     // Telegram refuses where nothing changed, or the message is too old.
-    await unlessRefused(ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(shown) }))
+    await ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(shown) }).catch(ignoreBadRequest)
     return undefined
   })
   return feature

@@ -13,13 +13,14 @@ import {
   notesOn,
   plainTitle,
   rowNotices,
-  silenceNotice,
   simulatedNotice,
   sourceOf,
   staleNotice,
+  trustNotices,
   underPage,
 } from '../../words/price.ts'
 import {
+  alignedRight,
   block,
   clip,
   escapeHtml,
@@ -30,7 +31,6 @@ import {
   spread,
   toTheRight,
   WIDTH,
-  widest,
 } from '../../words/text.ts'
 import { shortestSince, shortFreshness, shortSince, when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
@@ -66,7 +66,7 @@ const headOf = (words: Words, { now }: OverviewView): string =>
 export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesView): string {
   const quotes = observedQuotes.map(({ quote }) => quote)
   const rowOf = createRows(words, quotes, now)
-  const rows = labelsOf(quotes).map((label, at) => rowOf(label, at))
+  const rows = labelsOf(quotes).map(rowOf)
   return lines(
     block(gap ? [...rows, spread(words.gapRow, gapFigure(words, gap, now))] : rows),
     ...notesBelow([...notesOn(words, quotes, now), ...agesOf(words, quotes, now)]),
@@ -124,26 +124,20 @@ function footOf(words: Words, shown: readonly Quote[], { observedQuotes, now }: 
   const quotes = observedQuotes.map(({ quote }) => quote)
   const since = changesSince(words, shown, now)
   const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
-  return lines(
-    since !== '' && words.change.counted(since),
-    simulatedNotice(words, quotes),
-    silenceNotice(words, asOf, now),
-  )
+  return lines(since !== '' && words.change.counted(since), trustNotices(words, quotes, asOf, now))
 }
 
-interface RowOptions {
-  readonly now: number
-  readonly isLasting: boolean
-}
+type RowOptions = Required<Pick<OverviewView, 'now' | 'isLasting'>>
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
   const rowOf = createRows(words, quotes, now)
+  const ageBeside = isLasting ? shortestSince : shortFreshness
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
     const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
     const labels = labelsOf(underPage(group))
     return [
-      spread(source, freshAt === undefined ? '' : ageBeside(isLasting)(words, freshAt, now)).trimEnd(),
+      spread(source, freshAt === undefined ? '' : ageBeside(words, freshAt, now)).trimEnd(),
       ...group.flatMap((quote, place) => [
         rowOf(labels[place] ?? '', quotes.indexOf(quote)),
         ...notesOf(words, quote, { now, isLasting, freshAt }),
@@ -152,31 +146,25 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
   })
 }
 
-const ageIn = (isLasting: boolean) => (isLasting ? shortSince : shortFreshness)
-const ageBeside = (isLasting: boolean) => (isLasting ? shortestSince : shortFreshness)
-
 /** Below the row of a price: its age where it is older than those beside it, and for which days it is. */
 function notesOf(
   words: Words,
   quote: Quote,
   { now, isLasting, freshAt }: RowOptions & { readonly freshAt: number | undefined },
 ): string[] {
-  const age = isOlder(quote, freshAt, now)
-    ? [`  ${ageIn(isLasting)(words, ageFrom(quote, now) ?? now, now)}`]
-    : []
+  const ageOf = isLasting ? shortSince : shortFreshness
+  const age = isOlder(quote, freshAt, now) ? [`  ${ageOf(words, ageFrom(quote, now) ?? now, now)}`] : []
   return [...age, ...rowNotices(words, quote, now)]
 }
 
 /** Writes rows whose prices and changes stand below each other. */
 function createRows(words: Words, quotes: readonly Quote[], now: number) {
-  const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
-  const changes = quotes.map((quote) => narrowPercent(words, dayChange(quote, now)))
-  const [width, room] = [widest(prices), widest(changes)]
-  const rowOf = (label: string, price: string, change: string): string => {
-    const figures = toTheRight(price, width) + (room > 0 ? ` ${toTheRight(change, room)}` : '')
+  const prices = alignedRight(quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price)))
+  const changes = alignedRight(quotes.map((quote) => narrowPercent(words, dayChange(quote, now))))
+  return (label: string, at: number): string => {
+    const figures = [prices[at], changes[at]].filter((cell) => cell).join(' ')
     return spread(fitted(label, WIDTH - lengthOf(figures) - 1), figures)
   }
-  return (label: string, at: number): string => rowOf(label, prices[at] ?? '', changes[at] ?? '')
 }
 
 /** A whole title is worth more than the sign before it, where there is no room for both. */

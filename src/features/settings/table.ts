@@ -48,15 +48,15 @@ export interface SettingsView {
 }
 
 /** The page of a setting: its question, its buttons, what may be typed, and where the answer is stored. */
-export interface Page {
+interface PageOf<Value> {
   /** Begins the data of its buttons. */
   readonly letter: string
   /** The letter of the page that its buttons stand on, or the one that leads to it where its value is typed. */
   readonly on?: string
   readonly ask: (view: SettingsView) => string
-  /** The values that buttons choose, each with its caption; those in force are marked where the page marks any. */
-  readonly values: readonly string[]
-  readonly caption: (value: string, view: SettingsView) => string
+  /** The values that buttons choose, each with its caption; none where the value is typed alone. Those in force are marked where the page marks any. */
+  readonly values?: readonly string[]
+  readonly caption?: (value: string, view: SettingsView) => string
   readonly chosen?: (view: SettingsView) => readonly string[]
   /** Its values are switched: those in force have no button. */
   readonly isSwitch?: boolean
@@ -66,11 +66,13 @@ export interface Page {
   readonly none?: (button: Words['settings']['button']) => string
   /** Names the question for a typed value, and what is said of a bad one. */
   readonly typed?: TypedSetting
-  /** Whether a typed text is a value. */
-  readonly canRead: (text: string, words: Words) => boolean
-  /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
-  readonly store: (settings: Chats['settings'], ctx: BotContext, text: string) => Promise<void> | undefined
+  /** Reads a value that is typed; one of the buttons' alone if not given. */
+  readonly read?: (text: string, words: Words) => Value | undefined
+  /** The value is undefined where a choice is taken back. */
+  readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
 }
+
+export type Page = ReturnType<typeof pageOf>
 
 /** One setting: its line, its part of the export of a chat, and its page. */
 export interface Setting {
@@ -87,24 +89,16 @@ export interface Setting {
 type Texts = Words['settings']
 type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
-interface PageOf<Value> extends Omit<Page, 'canRead' | 'store' | 'values' | 'caption'> {
-  /** None where the value is typed alone. */
-  readonly values?: Page['values']
-  readonly caption?: Page['caption']
-  /** Reads a value that is typed; one of the buttons' alone if not given. */
-  readonly read?: (text: string, words: Words) => Value | undefined
-  /** The value is undefined where a choice is taken back. */
-  readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
-}
-
-function pageOf<Value = string>({ set, values = [], caption = String, ...page }: PageOf<Value>): Page {
-  const { read = (text) => values.find((value) => value === text) as Value | undefined } = page
+function pageOf<Value = string>({ set, read: given, values = [], caption = String, ...page }: PageOf<Value>) {
+  const read = given ?? ((text) => values.find((value) => value === text) as Value | undefined)
   return {
     ...page,
     values,
     caption,
-    canRead: (text, words) => read(text, words) !== undefined,
-    store(settings, ctx, text) {
+    /** Whether a typed text is a value. */
+    canRead: (text: string, words: Words): boolean => read(text, words) !== undefined,
+    /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
+    store(settings: Chats['settings'], ctx: BotContext, text: string): Promise<void> | undefined {
       const value = read(text, ctx.words)
       if (value === undefined && !(page.none && text === '-')) return undefined
       return set(settings, ctx, value)
@@ -325,14 +319,6 @@ export const NOTICES = 'w'
 export const OWN_DATA = 'o'
 export const LANGUAGE = 'l'
 
-type Caption = readonly [caption: string, page: string, value?: string]
-
-const rows = (captions: readonly Caption[], perRow: number) =>
-  inRows(
-    captions.map((caption) => settingsButton(...caption)),
-    perRow,
-  )
-
 /** A button of the settings: the letter of a page, and the choice made on it. */
 export const settingsButton = (caption: string, page?: string, value?: string) =>
   InlineKeyboard.text(caption, settingsData(page, value))
@@ -341,29 +327,32 @@ export const settingsButton = (caption: string, page?: string, value?: string) =
 export const backButton = ({ button }: Words, topic = '') => settingsButton(button.previous, topic)
 
 /** Buttons that open the pages of settings; that of numbers has none. */
-const openersOf = (settings: Texts, isWanted: (one: Setting) => boolean): Caption[] =>
-  SETTINGS.filter(isWanted).flatMap(({ name, page }): Caption[] =>
-    page && name !== 'numbers' ? [[{ ...settings, ...settings.button }[name], page.letter]] : [],
+const openersOf = (settings: Texts, isWanted: (one: Setting) => boolean) =>
+  SETTINGS.filter(isWanted).flatMap(({ name, page }) =>
+    page && name !== 'numbers' ? settingsButton({ ...settings, ...settings.button }[name], page.letter) : [],
   )
 
 /** The settings with a page of their own, of notices or not. */
-const topicsOf = (settings: Texts, isOfNotices: boolean): Caption[] =>
+const topicsOf = (settings: Texts, isOfNotices: boolean) =>
   openersOf(settings, ({ page, isNotice = false }) => !page?.on && isNotice === isOfNotices)
 
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
 export function mainButtons({ words: { settings }, chat }: SettingsView): InlineKeyboard {
   const { defaults, notices, button } = settings
-  const ofNotices: Caption[] = chat.isGone ? [] : [[notices, NOTICES]]
-  return keyboardOf(
-    ...rows([[defaults, 'm'], ...ofNotices, ...topicsOf(settings, false), [button.data, OWN_DATA]], 2),
-  )
+  const topics = [
+    settingsButton(defaults, 'm'),
+    ...(chat.isGone ? [] : [settingsButton(notices, NOTICES)]),
+    ...topicsOf(settings, false),
+    settingsButton(button.data, OWN_DATA),
+  ]
+  return keyboardOf(...inRows(topics, 2))
 }
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
   const { settings } = words
   const auto = !isPrivate && !chat.isGone && act(settings.auto, 'shop', undefined, { act: 'auto' })
-  return keyboardOf(...rows(topicsOf(settings, true), 2), [auto], [backButton(words)])
+  return keyboardOf(...inRows(topicsOf(settings, true), 2), [auto], [backButton(words)])
 }
 
 /** The setting whose page has a letter; undefined for another letter. */
@@ -378,10 +367,10 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
   const shown = SETTINGS.flatMap((one) =>
     one.page && (one.page.letter === letter || one.page.on === letter) ? [one.page] : [],
   )
-  const captions = shown.flatMap(({ letter: own, values, caption, chosen, isSwitch }) =>
-    values.flatMap((value): Caption[] => {
+  const choices = shown.flatMap(({ letter: own, values, caption, chosen, isSwitch }) =>
+    values.flatMap((value) => {
       const mark = chosen?.(view).includes(value) ? '✓ ' : ''
-      return isSwitch && mark ? [] : [[mark + caption(value, view), own, value]]
+      return isSwitch && mark ? [] : settingsButton(mark + caption(value, view), own, value)
     }),
   )
   const typed = openersOf(words.settings, ({ page: one }) => one?.typed !== undefined && one.on === letter)
@@ -389,7 +378,7 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
     page?.typed && settingsButton(page.values.length > 0 ? button.other : button.write, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')
   return keyboardOf(
-    ...rows([...captions, ...typed], page?.perRow ?? 2),
+    ...inRows([...choices, ...typed], page?.perRow ?? 2),
     [none && other, none],
     [backButton(words, isNotice ? NOTICES : page?.on), !none && other],
   )

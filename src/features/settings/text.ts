@@ -25,9 +25,7 @@ const PLACES: ReadonlyMap<string, string> = new Map(
 export const sampleOf = (style: NumberStyle): string => NUMBERS_IN[style].decimal('1234.56')
 
 /** `10:30 p. m.` */
-export function hourOf(words: Words, time: string): string {
-  return words.clock(clockTimeOf(time))
-}
+export const hourOf = (words: Words, time: string): string => words.clock(clockTimeOf(time))
 
 function clockTimeOf(time: string): ClockTime {
   const [hour = 0, minute = 0] = time.split(':').map(Number)

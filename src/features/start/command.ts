@@ -57,14 +57,7 @@ const hidesKeys = ({ message, isPrivate }: BotContext): boolean =>
 
 /** Four keys below a private chat, which say what they are called, and one that hides them. */
 const keysOf = ({ button, history, keys }: Words): Keyboard =>
-  new Keyboard()
-    .text(keys.rates)
-    .text(keys.charge)
-    .text(history.chart)
-    .text(button.alert)
-    .row()
-    .text(keys.hide)
-    .resized()
+  Keyboard.from([[keys.rates, keys.charge, history.chart, button.alert], [keys.hide]]).resized()
 
 /** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
 function welcomeButtons({ button, history }: Words, { main }: MainRates): InlineKeyboard {

@@ -2,16 +2,8 @@ import { type Comparison, compareOffer, type Offer } from '../../domain/deal/cha
 import { absolute, compare, type Decimal, multiply, round } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import {
-  given,
-  type Money,
-  moneyOf,
-  notesOn,
-  plainTitle,
-  silenceNotice,
-  simulatedNotice,
-} from '../../words/price.ts'
-import { block, code, type Listed, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
+import { given, type Money, moneyOf, notesOn, plainTitle, trustNotices } from '../../words/price.ts'
+import { alignedRight, block, code, type Listed, lines, notesBelow, spread } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */
@@ -47,8 +39,7 @@ export function worthCard(words: Words, view: WorthView): string {
     block(rowsOf(words, view)),
     ...notesBelow(notesOn(words, quotes, now)),
     verdictOf(words, view),
-    simulatedNotice(words, quotes),
-    silenceNotice(words, asOf, now),
+    trustNotices(words, quotes, asOf, now),
   )
 }
 
@@ -69,15 +60,12 @@ const signedPercent = (words: Words, percent: Decimal): string =>
 /** A row for each price, with a second one below it for the amount. */
 function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
   const { numbers } = words
-  const rows = benchmarks.map((benchmark) => {
-    const price = priceOf(benchmark, now)
-    const { percent, difference } = compareOffer(offer, price)
-    return { benchmark, price: numbers.price(price), percent: signedPercent(words, percent), difference }
-  })
-  const prices = widest(rows.map(({ price }) => price))
-  const percents = widest(rows.map(({ percent }) => percent))
-  return rows.flatMap(({ benchmark: { quote }, price, percent, difference }) => [
-    spread(plainTitle(quote), `${toTheRight(price, prices)}  ${toTheRight(percent, percents)}`),
+  const titles = benchmarks.map(({ quote }) => plainTitle(quote))
+  const compared = benchmarks.map((one) => compareOffer(offer, priceOf(one, now)))
+  const prices = alignedRight(benchmarks.map((one) => numbers.price(priceOf(one, now))))
+  const percents = alignedRight(compared.map(({ percent }) => signedPercent(words, percent)))
+  return compared.flatMap(({ difference }, at) => [
+    spread(titles[at] ?? '', `${prices[at]}  ${percents[at]}`),
     ...(difference === undefined
       ? []
       : [spread('', `${sign(difference)}${numbers.bolivares(absolute(difference))}`)]),
