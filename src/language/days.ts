@@ -72,9 +72,9 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
   const token = tokens[at] as DatedToken
   if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
   return (
-    yearAgoAt(tokens, at, context) ??
-    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
+    sameDateAt(tokens, at, context) ??
     agoAt(tokens, at, context) ??
+    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
     beginningAt(tokens, at, context) ??
     holidayAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
@@ -108,32 +108,37 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const text = textAt(tokens, at)
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
-  const lastWeek = lastPeriodEnd(tokens, at + 1, WEEK_DAYS)
-  if (lastWeek !== undefined)
-    return dayToken(lastWeek - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
+  const last = lastPeriodAt(tokens, at + 1)
+  if (last?.days === WEEK_DAYS)
+    return dayToken(last.end - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
   const isSince = [at - 1, at - 2].some((before) => means(tokens[before], WORDS.since))
   const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
   return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
 }
 
-/** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
-function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
+/** `de la semana pasada`, `last year` at a token: where it ends, its word and the days of such a period. */
+function lastPeriodAt(tokens: readonly DatedToken[], at: number) {
   let next = at
   while (means(tokens[next], WORDS.of, WORDS.glue)) next++
   const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
-  const isLast =
-    (daysOf(first) === days && WORDS.lastPeriod.has(second)) ||
-    (WORDS.last.has(first) && daysOf(second) === days)
-  return isLast ? next + 2 : undefined
+  const unit = WORDS.lastPeriod.has(second) ? first : WORDS.last.has(first) ? second : ''
+  return namesPeriod(unit) ? { end: next + 2, unit, days: daysOf(unit) } : undefined
 }
 
-/** `esta misma fecha el año pasado`, `el año pasado por esta fecha`, `this time last year` */
-function yearAgoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const year = lastPeriodEnd(tokens, at, YEAR_DAYS) ?? tokens.length
-  const isBehind = means(tokens[year], WORDS.perOne) && means(tokens[year + 2], WORDS.sameDate)
-  const isBefore = means(tokens[at], WORDS.sameDate)
-  const end = isBehind ? year + 3 : isBefore ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
-  return end === undefined ? undefined : dayToken(end - at, addMonths(today, -12), textAt(tokens, at))
+/** `esta misma fecha el año pasado`, `el mes pasado por estas fechas`, `this time last week` */
+function sameDateAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  // `each day last week` is no such day.
+  const isBefore =
+    means(tokens[at], WORDS.sameDate) && means(tokens[at - 1], WORDS.thisPeriod, WORDS.those, WORDS.followUp)
+  const last = lastPeriodAt(tokens, isBefore ? at + 1 : at)
+  if (!last) return undefined
+  const isBehind = means(tokens[last.end], WORDS.perOne) && means(tokens[last.end + 2], WORDS.sameDate)
+  if (!isBefore && !isBehind) return undefined
+  return dayToken(
+    (isBefore ? last.end : last.end + 3) - at,
+    dayBefore(today, 1, last.unit)?.day,
+    textAt(tokens, at),
+  )
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
@@ -174,15 +179,18 @@ function nearestWeekdayDate(
 /** Within two years each day of a month falls on each weekday, but for some that come late in it. */
 const WEEKS_SOUGHT = 105
 
-/** `hace 3 días`, `hace una semana`, `3 days ago`. */
+/** `hace 3 días`, `3 days ago`, `hoy hace un año`, `a week ago today`. */
 function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const isAgo = means(tokens[at], WORDS.before)
-  const from = isAgo ? at + 1 : at
+  const isToday = (index: number): boolean => DAYS_FROM_TODAY.get(textAt(tokens, index)) === 0
+  const start = isToday(at) ? at + 1 : at
+  const isAgo = means(tokens[start], WORDS.before)
+  const from = isAgo ? start + 1 : start
   if (!isAgo && !means(tokens[from + 2], WORDS.ago)) return undefined
   const [count, unit] = [textAt(tokens, from), textAt(tokens, from + 1)]
   const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
   const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
-  return day && dayToken(3, day.day, `hace ${number} ${unit}`)
+  const end = start + (isToday(start + 3) ? 4 : 3)
+  return day && dayToken(end - at, day.day, `hace ${number} ${unit}`)
 }
 
 /** `a principio de año`, `beginning of the month`: its first day. */
@@ -327,8 +335,8 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
 /** `del año pasado`, `last year`, `de este año` behind a date or a month. */
 export function saidYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
   const thisYear = Number(today.slice(0, 4))
-  const last = lastPeriodEnd(tokens, at, YEAR_DAYS)
-  if (last !== undefined) return { year: String(thisYear - 1), length: last - at }
+  const last = lastPeriodAt(tokens, at)
+  if (last?.days === YEAR_DAYS) return { year: String(thisYear - 1), length: last.end - at }
   const from = means(tokens[at], WORDS.of) ? at + 1 : at
   const isThis = means(tokens[from], WORDS.thisPeriod) && daysOf(textAt(tokens, from + 1)) === YEAR_DAYS
   return isThis ? { year: String(thisYear), length: from + 2 - at } : undefined

@@ -307,7 +307,7 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
   if (isLastMonthAt(tokens, at)) return { length: 2, range: lastPeriod(next, today) }
   const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
-  if (!isWithin || !namesPeriod(next)) return undefined
+  if (!isWithin || !namesPeriod(next) || WORDS.lastPeriod.has(third)) return undefined
   const days = daysOfPeriod(1, next) ?? 0
   // `en el año` is this one.
   if (WORDS.glue.has(text) && days === YEAR_DAYS) return { length: 2, range: thisPeriod(next, today) }
