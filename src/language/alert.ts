@@ -83,8 +83,8 @@ interface AlertParts {
 }
 
 export interface AlertOptions {
-  /** The name that is watched where none is said. */
-  readonly subject?: string | undefined
+  /** What is watched where nothing is named. */
+  readonly subject?: AlertSignal | undefined
   /** In a sentence, words that nobody explained mean nothing; in a command they are names. */
   readonly isSentence?: boolean
 }
@@ -250,7 +250,7 @@ function buildAlert(parts: AlertParts, options: AlertOptions): ReadAlert {
   const [threshold] = thresholds
   if (thresholds.length > 1) return unreadable('two_conditions')
   if (!threshold) return unreadable(parts.directions.length > 0 ? 'no_number' : 'no_condition')
-  const condition = conditionOf(parts, threshold)
+  const condition = conditionOf({ ...parts, isGap: signal.kind === 'gap' }, threshold)
   if (typeof condition === 'string') return unreadable(condition)
   const { otherReading } = threshold
   const request = {
@@ -275,8 +275,8 @@ function signalOf(parts: AlertParts, { isSentence, subject }: AlertOptions): Ale
   const odd = named === undefined ? more[0] : strange
   if (odd !== undefined) return unreadable('strange_sign', odd)
   if (others.length > 0 && !isSentence) return unreadable('too_many_names')
-  const name = named ?? strange ?? subject ?? parts.units[0]
-  return name === undefined ? unreadable('no_signal') : { kind: 'monitor', name }
+  const name = named ?? strange ?? (subject ? undefined : parts.units[0])
+  return name === undefined ? (subject ?? unreadable('no_signal')) : { kind: 'monitor', name }
 }
 
 function gapOf(known: readonly string[], unknown: readonly string[]): AlertSignal | AlertProblem {
@@ -397,8 +397,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const isOfDollar = !hasSubject && isOfTopic(speech)
   // `sigue el paralelo solo si se mueve 1 %` is an alert for each such move.
   const isOfMoves = isFollow && speech.has(WORDS.moves) && speech.tokens.some(({ text }) => text === '%')
-  if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves))
-    return readValued(speech, speech.topic ?? 'dollar', isFollow)
+  if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves)) return readValued(speech, isFollow)
   if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
@@ -439,7 +438,10 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
       Number(name !== undefined || speech.has(WORDS.price))
   )
     return { kind: 'follow', name: OFFICIAL }
-  if (name !== undefined) return readNamed(speech, name, isFollow)
+  // `avísame si sube` after `bcv`
+  const ofBefore = speech.has(WORDS.if) && speech.topic?.kind === 'monitor' ? speech.topic.name : undefined
+  const subject = name ?? ofBefore
+  if (subject !== undefined) return readNamed(speech, subject, isFollow)
   if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
@@ -470,8 +472,9 @@ const NOTICE_WORDS = [
 ]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
-function readValued(speech: Speech, subject: string, isFollow: boolean): Request | undefined {
-  const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
+function readValued({ marked, today, topic }: Speech, isFollow: boolean): Request | undefined {
+  const subject = topic ?? ({ kind: 'monitor', name: 'dollar' } as const)
+  const read = readAlert(marked, today, { isSentence: true, subject })
   if (read.kind === 'alert')
     return { kind: 'alert', alert: isFollow ? { ...read.request, isOnce: false } : read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }

@@ -15,6 +15,7 @@ import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
+  type AlertSignal,
   type AmountOfUnit,
   type ChargeRequest,
   type Conversion,
@@ -233,9 +234,8 @@ function movedSince(
     )
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
-  const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
-  const topic = topicOf(before)
-  const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
+  const at = before.kind === 'convert' ? (before.conversion?.at ?? []) : []
+  const names = at.length > 0 ? at : namesOf(before)
   return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
 }
 
@@ -520,17 +520,37 @@ function paidWith(
   return { kind: 'charge', charge }
 }
 
-/** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
-export function topicOf(before: Question): string | undefined {
-  if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
-  if (before.kind === 'alert_change') return before.change.name
-  if (before.kind === 'alert_on' || before.kind === 'follow') return before.name
-  if (before.kind === 'alert')
-    return before.alert.signal.kind === 'monitor' ? before.alert.signal.name : undefined
-  const from = before.kind === 'convert' ? before.conversion?.from : undefined
-  if (from?.kind === 'name') return from.name
-  return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
+/** The only price or gap that a question is about: `euro` after `y el euro?` and `20 euros`. */
+export function topicOf(before: Question): AlertSignal | undefined {
+  if (before.kind === 'alert') return before.alert.signal
+  const names = namesOf(before)
+  const isGap = before.kind === 'history' ? before.history.isGap : before.kind === 'gap'
+  if (isGap) return { kind: 'gap', names }
+  const [name, ...others] = names
+  return name === undefined || others.length > 0 ? undefined : { kind: 'monitor', name }
 }
+
+function namesOf(before: Question): readonly string[] {
+  switch (before.kind) {
+    case 'rate':
+    case 'gap':
+      return before.names
+    case 'history':
+      return before.history.names
+    case 'alert_change':
+      return [before.change.name ?? []].flat()
+    case 'alert_on':
+    case 'follow':
+      return [before.name ?? []].flat()
+    case 'convert':
+      return nameOfMoney(before.conversion?.from)
+    default:
+      return []
+  }
+}
+
+const nameOfMoney = (unit: Unit | undefined): readonly string[] =>
+  unit?.kind === 'name' ? [unit.name] : unit?.kind === 'currency' ? [MONEY_OF[unit.code]] : []
 
 /** `y si son 2 cajas` */
 const isCountOfThing = ({ tokens }: Speech): boolean =>

@@ -80,8 +80,11 @@ function isChartAsked(
 }
 
 /** Where it names none, what the question before was about. */
-const ofTopic = (history: HistoryRequest, { topic }: Speech): HistoryRequest =>
-  topic && !history.isGap && history.names.length === 0 ? { ...history, names: [topic] } : history
+function ofTopic(history: HistoryRequest, { topic }: Speech): HistoryRequest {
+  if (!topic || history.isGap || history.names.length > 0) return history
+  const isGap = topic.kind === 'gap'
+  return { ...history, isGap, names: isGap ? topic.names : [topic.name] }
+}
 
 /** `¿cuánto subió?`, `¿a cuánto estaba la semana pasada?` */
 const isPastAsked = ({ tokens, has }: Speech): boolean =>
