@@ -289,6 +289,10 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
 /** A year in digits. */
 export const YEAR = /^(?:19|20)\d\d$/
 
+/** `en 2020` */
+export const isYearAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  means(tokens[at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, at))
+
 const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
   means(tokens[at], WORDS.dollars, WORDS.euros, WORDS.bolivares)
 

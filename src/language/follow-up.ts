@@ -8,7 +8,7 @@ import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
-import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
+import { isCount, namesPeriod, WEEK_DAYS, YEAR } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
@@ -848,8 +848,6 @@ function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | 
 
 /** The same day of another year; February 28 where it has no 29. */
 const inYear = (day: Day, year: string): Day => `${year}${day.slice(4).replace('-02-29', '-02-28')}`
-
-const YEAR = /^(?:19|20)\d\d$/
 
 /** `hoy`, `today` */
 const TODAY: ReadonlySet<string> = new Set(

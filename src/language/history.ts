@@ -3,6 +3,7 @@ import { compare } from '../domain/decimal.ts'
 import {
   daysOfPeriod,
   isCount,
+  isYearAt,
   joinDays,
   lastMonday,
   MONTH_DAYS,
@@ -111,6 +112,31 @@ export function readCrossed({ tokens, names, days, has, says, unknown }: Speech)
     },
   }
 }
+
+/** `¿el paralelo está por encima de 1000?`, `is the dollar over 1000 yet`: its price says it. */
+export function readReached(speech: Speech): Request | undefined {
+  const { names, days, has, says } = speech
+  const isElse = days.length > 0 || has(WORDS.if, WORDS.alert, WORDS.howMany) || says(PHRASES.alert)
+  return !isElse && isReachAsked(speech) ? { kind: 'rate', names } : undefined
+}
+
+/** Whether the only number is a price that the only name has passed. */
+export function isReachAsked({ tokens, names, unknown }: Speech): boolean {
+  const [price, ...more] = amountsIn(tokens)
+  if (!price || more.length > 0 || names.length !== 1 || unknown(...OF_REACHING) > 0) return false
+  const isInBolivares = !price.unit || isBolivares(price.unit)
+  const way = tokens.slice(Math.max(price.at - 3, 0), price.at).some((token) => means(token, ...OF_REACHING))
+  const isRate = tokens.some((token, at) => token.kind === 'name' && means(tokens[at - 1], WORDS.at))
+  return (
+    way &&
+    isInBolivares &&
+    !isRate &&
+    !isYearAt(tokens, price.at) &&
+    compare(price.value ?? '0', RATE_MIN) >= 0
+  )
+}
+
+const OF_REACHING = [WORDS.above, WORDS.below, WORDS.moved, WORDS.reached]
 
 /** The names and the days of a chart; undefined where they make none. */
 function historyIn(speech: Speech): HistoryRequest | undefined {

@@ -15,10 +15,10 @@ import {
   withoutItem,
   withoutTakenBack,
 } from './correction.ts'
-import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
+import { isMonthAloneAt, isYearAt, namesPeriod } from './days.ts'
 import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
-import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
+import { isLastPeriodAt, readChart, readCrossed, readReached, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
   readImpliedRate,
@@ -109,6 +109,7 @@ export interface ReadingOptions {
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCrossed,
+  readReached,
   readImpliedRate,
   readRestock,
   readTodayOrLater,
@@ -449,8 +450,7 @@ function periodsAsDays(tokens: readonly Token[], today: Day, isSum = false): Tok
 
 function pastPeriodAt(tokens: readonly Token[], at: number, today: Day, isSum: boolean) {
   const text = textAt(tokens, at)
-  if (YEAR.test(text) && text < today.slice(0, 4) && means(tokens[at - 1], WORDS.inYear))
-    return { to: `${text}-12-31`, length: 1 }
+  if (isYearAt(tokens, at) && text < today.slice(0, 4)) return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
   const isOfSum = isLastPeriodAt(tokens, at) && (isSum || tokens.some(isOfMoneyAt))

@@ -65,6 +65,7 @@ export const EN: Lexicon = {
     per: '',
     above: 'passes pass crosses up above over more exceeds rises rise',
     fell: 'fell dropped',
+    reached: 'hit reached passed crossed topped still',
     below: 'down below under less drops drop falls fall',
     moreOrLess: 'more less',
     once: 'once only',

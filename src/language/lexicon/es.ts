@@ -114,6 +114,8 @@ export const ES = {
     above:
       'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
     fell: 'bajo cayo',
+    /** Say that a price came to another. */
+    reached: 'paso llego toco alcanzo supero cruzo rebaso esta anda sigue',
     below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
     /** Of these, those that count before a number only, and what stands between them: `más o menos`. */
     moreOrLess: 'mas menos',
