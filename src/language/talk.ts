@@ -293,7 +293,7 @@ const MORNING = '08:00'
 /** `mándame la tasa todas las mañanas` */
 const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
   says(PHRASES.eachMorning) &&
-  (has(WORDS.send) || says(PHRASES.sendAsked) || (has(WORDS.alert) && says(PHRASES.daily))) &&
+  (has(WORDS.send, WORDS.telling) || says(PHRASES.sendAsked) || (has(WORDS.alert) && says(PHRASES.daily))) &&
   !hasNumber &&
   !says(PHRASES.quit)
 
@@ -322,13 +322,13 @@ const BESIDE_DIGEST = [
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
-const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speech): boolean =>
+const isSentAt = ({ times, names, days, hasNumber, has, says, unknown, tokens }: Speech): boolean =>
   times.length > 0 &&
   days.length === 0 &&
   (!hasNumber || beginsInstead(tokens)) &&
   !has(WORDS.if) &&
   (names.length > 0
-    ? has(WORDS.alert, WORDS.send)
+    ? has(WORDS.alert, WORDS.send) || says(PHRASES.sendAsked)
     : has(WORDS.send, WORDS.instead) && unknown(WORDS.send, WORDS.instead) <= (beginsInstead(tokens) ? 3 : 0))
 
 /** `perdone, mejor a las nueve, que me levanto tarde` */

@@ -170,7 +170,7 @@ export const EN: Lexicon = {
     moved:
       'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed lost lose loses',
 
-    asking: 'what whats how much rate rates price',
+    asking: 'what whats how rate rates price',
     telling: 'tell show give need want wants why convert',
     howMany: 'many much',
     rateItself: 'rate rates',
@@ -243,7 +243,7 @@ export const EN: Lexicon = {
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
-    sendAsked: '',
+    sendAsked: 'want to get|like to get|want to receive|like to receive',
     youSend: 'you send|that you send',
     digest:
       'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
@@ -298,7 +298,7 @@ export const EN: Lexicon = {
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
     trade:
-      'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
+      'can i buy dollars|can i sell dollars|can i change dollars|can i exchange|usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
       'different rate to|different rate than|different rate from|different number|seems wrong|seems off|looks off|where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
@@ -346,7 +346,7 @@ export const EN: Lexicon = {
     meant: 'meant|i mean|sorry',
     removeThat: '',
     eachDayOf: 'each day of|every day of|each day this|every day this',
-    willBe: 'will be|will it be|will * be|going to be|gonna be',
+    willBe: 'will be|will it be|will * be|will the rate be|where will|going to be|gonna be',
     whenDid: 'when did|when was|what day did|which day did',
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',

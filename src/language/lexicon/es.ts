@@ -427,9 +427,9 @@ export const ES = {
     beforeHour: 'd las|pa las|pa la|a las|a la|para las|para la|de las',
     movedTo: 'ponlo para|ponla para|pasalo para|pasala para',
     history:
-      'dia mas caro|dia mas alto|dia mas barato|dia mas bajo|fue el maximo|fue el minimo|fue lo maximo|maximo que|minimo que|ultima vez que|ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
+      'ha sido el|ha sido la|dia mas caro|dia mas alto|dia mas barato|dia mas bajo|fue el maximo|fue el minimo|fue lo maximo|maximo que|minimo que|ultima vez que|ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
     gap:
-      'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
+      'lejos esta|mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
     changes:
       'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
@@ -464,7 +464,7 @@ export const ES = {
       'todas las noches|cada noche',
     eachMorning:
       'en la mananita|todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
-    sendAsked: 'puedes mandar|puedes enviar|podrias mandar|podrias enviar',
+    sendAsked: 'quiero recibir|puedes mandar|puedes enviar|podrias mandar|podrias enviar',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** Of a message that is sent daily. */
@@ -516,7 +516,7 @@ export const ES = {
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
-      'que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
+      'cada cuanto actualizas|cada cuanto te actualizas|que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
       'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|' +
       'de que dia es|ultima actualizacion|cuando actualizaste|' +
       'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|' +
@@ -536,7 +536,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cual uso para cobrar|cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -555,11 +555,11 @@ export const ES = {
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
     free:
-      'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
+      'cuesta usarte|vale usarte|cuesta usar|cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
       'cuanto cobras|hay que pagar|tiene costo|eres gratis',
-    groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
+    groups: 'whatsapp|a un grupo|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
-      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|' +
+      'donde cambio dolares|donde puedo cambiar dolares|donde compro dolares|donde puedo comprar dolares|donde vendo dolares|donde puedo vender dolares|me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|' +
       'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
       'me puede vender|me cambia usted',
     sources:
@@ -705,7 +705,7 @@ export const ES = {
     language:
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|' +
       'el espanol|' +
-      'hablas ingles|hablas espanol',
+      'hablas ingles|hablas espanol|habla ingles|habla espanol',
     help:
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
