@@ -507,11 +507,15 @@ const isThatRemoved = (speech: Speech): boolean => {
   )
 }
 
+/** `quita las dos`, whose number is left out as no amount */
+const isBothRemoved = ({ tokens, unknown }: Speech): boolean =>
+  means(tokens[0], WORDS.remove) && means(tokens.at(-1), WORDS.plural) && unknown(WORDS.remove) === 0
+
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la segunda`. */
 export function readAlertChange(speech: Speech): Request | undefined {
   // `how do i delete them`, `do not delete all the alerts`
-  if (isKept(speech) || (speech.says(PHRASES.allOfThem) && speech.has(WORDS.asking))) return undefined
-  const isAll = speech.says(PHRASES.allOfThem)
+  const isAll = speech.says(PHRASES.allOfThem) || isBothRemoved(speech)
+  if (isKept(speech) || (isAll && speech.has(WORDS.asking))) return undefined
   const kept = readKept(speech, isAll)
   if (kept) return kept
   // `quita el primero, déjame nada más el de mil`: which one is meant is asked.

@@ -48,7 +48,10 @@ export function readChart(speech: Speech): Request | undefined {
   const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
   const isFrom = speech.has(WORDS.since) || speech.says(PHRASES.untilNow)
-  const isSince = isMoveAsked && isFrom && speech.days.length === 1
+  const isSince =
+    isFrom &&
+    speech.days.filter(({ day }) => day !== today).length === 1 &&
+    (isMoveAsked || !speech.says(PHRASES.trend))
   const isRanged =
     (isRange || isSince) &&
     (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything))

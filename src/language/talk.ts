@@ -2,7 +2,7 @@ import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { TAX_PERCENT } from '../domain/deal/charge.ts'
 import { joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime, WEEK_DAYS } from './days.ts'
-import { ABROAD } from './rate.ts'
+import { ABROAD, isOfficial } from './rate.ts'
 import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
 import { amountsIn, correctSpelling, type Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
@@ -71,8 +71,10 @@ export function readAbout(speech: Speech): Request | undefined {
     return undefined
   if ((topic === 'kinds' || topic === 'legal') && isWeekendSaid(speech))
     return { kind: 'about', topic: 'weekends' }
-  // `¿es de hoy o de ayer?`
-  return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
+  // `¿es de hoy o de ayer?`, `¿por qué es distinto el bcv de binance?`
+  if (topic === 'kinds' && speech.days.length > 1) return { kind: 'about', topic: 'fresh' }
+  const isOfKinds = speech.names.length > 1 && speech.names.some(isOfficial)
+  return { kind: 'about', topic: topic === 'sources' && isOfKinds ? 'kinds' : topic }
 }
 
 function isOfTopic(speech: Speech, topic: AboutTopic): boolean {
@@ -138,11 +140,14 @@ export function readDigest(speech: Speech): Request | undefined {
   if (!isAsked || speech.says(ABROAD) || speech.unknown(...BESIDE_DIGEST) > DIGEST_UNKNOWN_MAX)
     return undefined
   const times = digestTimes(speech)
-  const [name, ...others] = speech.names
   const schedule = { times: [...new Set(times)].toSorted(), weekdays }
-  return times.length === 0
-    ? undefined
-    : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
+  return times.length === 0 ? undefined : { kind: 'digest', schedule, ...nameOf(speech) }
+}
+
+/** What a digest is asked of: `mándamelo` is of what was asked before. */
+function nameOf({ names: [name, ...others], topic, says }: Speech) {
+  if (name === undefined && topic?.kind === 'monitor' && says(PHRASES.sendIt)) return { name: topic.name }
+  return name !== undefined && others.length === 0 && { name }
 }
 
 /** Whether a digest is of weekends alone, or of the other days: `skip weekends`, `los fines de semana no`. */

@@ -244,6 +244,7 @@ export const EN: Lexicon = {
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
     sendAsked: 'want to get|like to get|want to receive|like to receive',
+    sendIt: 'send it|send me that|send me it|send that',
     youSend: 'you send|that you send',
     digest:
       'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
@@ -284,7 +285,7 @@ export const EN: Lexicon = {
       'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
     legal:
-      'rate is legal|rate do i use|which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'charge in dollars or|charge in bolivars or|rate is legal|rate do i use|which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
       'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use at|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
@@ -358,7 +359,7 @@ export const EN: Lexicon = {
     extreme: 'highest|lowest|the high|the low',
     allOfThem:
       'delete all my alerts|remove all my alerts|cancel all my alerts|clear all my alerts|delete all alerts|remove all alerts|get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
-      'delete all the alerts|clear all alerts',
+      'delete all the alerts|clear all alerts|delete both|remove both|cancel both',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
     thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',

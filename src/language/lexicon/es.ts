@@ -465,6 +465,8 @@ export const ES = {
     eachMorning:
       'en la mananita|todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
     sendAsked: 'quiero recibir|puedes mandar|puedes enviar|podrias mandar|podrias enviar',
+    /** What is to be sent is what was asked before. */
+    sendIt: 'mandalo|mandala|mandamelo|mandamela|enviamelo|enviamela|avisamelo',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** Of a message that is sent daily. */
@@ -536,7 +538,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'cobrar en dolares o|cobrar en dolar o|cobrar en bolivares o|cobrar en bs o|cobro en dolares o|cobro en bolivares o|cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -669,7 +671,7 @@ export const ES = {
     /** Every alert that was listed. */
     allOfThem:
       'borra todas mis alertas|elimina todas mis alertas|quita todas mis alertas|borra todas las alertas|elimina todas las alertas|quita todas las alertas|borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
-      'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas',
+      'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas|quita ambas|borra ambas|elimina ambas|quita ambos|borra ambos',
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
@@ -813,7 +815,7 @@ export const ES = {
 
   /** How people misspell words: what they type, and what they mean. */
   spellings:
-    'mandeis mandes|mensajito mensaje|mensajitos mensajes|ponele ponle|ponelo ponlo|haceme hazme|decime dime|mostrame muestrame|' +
+    'combiene conviene|mandeis mandes|mensajito mensaje|mensajitos mensajes|ponele ponle|ponelo ponlo|haceme hazme|decime dime|mostrame muestrame|' +
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
     'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +
