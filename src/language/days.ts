@@ -27,6 +27,18 @@ type DateSide = 'past' | 'coming'
 
 const DAYS_FROM_TODAY = valuesOf('days')
 
+/** Each with its words, the longest first. */
+const byWords = (values: ReadonlyMap<string, number>) =>
+  [...values]
+    .map(([name, value]) => ({ words: name.split(' '), value }))
+    .toSorted((one, other) => other.words.length - one.words.length)
+
+const [RELATIVE_DAYS, HOLIDAYS] = [byWords(DAYS_FROM_TODAY), byWords(valuesOf('holidays'))]
+
+/** Which of these names begins at a token. */
+const namedAt = (tokens: readonly DatedToken[], at: number, named: ReturnType<typeof byWords>) =>
+  named.find(({ words }) => words.every((word, next) => textAt(tokens, at + next) === word))
+
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
     [name, place + 1] as const,
@@ -86,22 +98,21 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
 
 /** `ayer`, `pasado mañana`, `hoy domingo 22`, `el lunes`, `martes 17`; not `esta mañana`. */
 function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const [before, text, next] = [at - 1, at, at + 1].map((index) => textAt(tokens, index)) as [
-    string,
-    string,
-    string,
-  ]
-  const inTwo = DAYS_FROM_TODAY.get(`${text} ${next}`)
-  if (inTwo !== undefined) return dayToken(2, addDays(context.today, inTwo), `${text} ${next}`)
-  const steps = DAYS_FROM_TODAY.get(text)
-  if (steps === undefined) return weekdayAt(tokens, at, context)
-  if (steps === 1 && WORDS.beforeMorning.has(before)) return undefined
+  const named = namedAt(tokens, at, RELATIVE_DAYS)
+  if (!named) return weekdayAt(tokens, at, context)
+  const { words, value: steps } = named
+  const [text, next] = [words.join(' '), textAt(tokens, at + words.length)]
+  if (steps === 1 && means(tokens[at - 1], WORDS.beforeMorning)) return undefined
   const day = addDays(context.today, steps)
-  if (!WEEKDAYS.has(next)) return dayToken(1, day, text)
+  if (!WEEKDAYS.has(next)) return dayToken(words.length, day, text)
   // `hoy domingo 22`: a number that is of another day names none.
-  const date = weekdayDateAt(tokens, at + 1, context)
+  const date = weekdayDateAt(tokens, at + words.length, context)
   const isOther = date?.token.kind === 'day' && date.token.day !== day
-  return dayToken((date?.length ?? 1) + 1, isOther ? undefined : day, `${text} ${date?.token.text ?? next}`)
+  return dayToken(
+    (date?.length ?? 1) + words.length,
+    isOther ? undefined : day,
+    `${text} ${date?.token.text ?? next}`,
+  )
 }
 
 function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
@@ -193,34 +204,24 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
   return day && dayToken(end - at, day.day, `hace ${number} ${unit}`)
 }
 
-/** `a principio de año`, `beginning of the month`: its first day. */
-function beginningAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  if (!means(tokens[at], WORDS.beginning) || !means(tokens[at + 1], WORDS.of)) return undefined
-  const isGlue = (text: string): boolean => WORDS.glue.has(text) || WORDS.thisPeriod.has(text)
-  const end = isGlue(textAt(tokens, at + 2)) ? at + 3 : at + 2
-  const months = MONTHS_OF.get(daysOfPeriod(1, textAt(tokens, end)) ?? 0)
-  if (months !== 1 && months !== 12) return undefined
-  const first = months === 1 ? `${today.slice(0, 7)}-01` : `${today.slice(0, 4)}-01-01`
-  return dayToken(
-    end + 1 - at,
-    parseDay(first),
-    tokens
-      .slice(at, end + 1)
-      .map(({ text }) => text)
-      .join(' '),
-  )
+/** `a principio de año`, `empezó el mes`, `beginning of november`: its first day. */
+function beginningAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isNamed = means(tokens[at], WORDS.beginning) && means(tokens[at + 1], WORDS.of)
+  if (!isNamed && !means(tokens[at], WORDS.began)) return undefined
+  let end = at + 1
+  while (means(tokens[end], WORDS.of, WORDS.glue, WORDS.thisPeriod)) end++
+  const months = MONTHS_OF.get(daysOf(textAt(tokens, end)) ?? 0)
+  const month = months === 12 ? 1 : months === 1 ? Number(context.today.slice(5, 7)) : monthAt(tokens, end)
+  if (month === undefined || means(tokens[end + 1], WORDS.lastPeriod)) return undefined
+  const written = tokens.slice(at, end + 1).map(({ text }) => text)
+  return dayToken(end + 1 - at, nearestDate({ ...context, side: 'past' }, month, 1), written.join(' '))
 }
-
-/** Each with its words, the longest first. */
-const HOLIDAYS = [...valuesOf('holidays')]
-  .map(([name, date]) => ({ words: name.split(' '), date }))
-  .toSorted((one, other) => other.words.length - one.words.length)
 
 /** `en navidad`, `on christmas 2024`, `el bcv de año nuevo`: the nearest one on the given side; neither `feliz navidad` nor `combo navidad`. */
 function holidayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const named = HOLIDAYS.find(({ words }) => words.every((word, next) => textAt(tokens, at + next) === word))
+  const named = namedAt(tokens, at, HOLIDAYS)
   if (!named) return undefined
-  const { words, date } = named
+  const { words, value: date } = named
   const end = at + words.length
   const isLast = means(tokens[end], WORDS.lastPeriod)
   const { year, length } = saidYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)

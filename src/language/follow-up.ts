@@ -201,20 +201,33 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
   return isOfPrices && !isDeepStrictEqual(unit, before.unit) ? { ...before, unit } : undefined
 }
 
-/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
+/** After a digest what changes it; after an offer to tell, `sí, el paralelo`. */
 function toldOther(speech: Speech, before: Question): Request | undefined {
-  const { names, has, says, hasNumber, days, tokens } = speech
+  if (before.kind === 'digest') return digestOther(speech, before)
+  const [name, ...others] = speech.names
+  const isOfElse =
+    speech.hasNumber || speech.days.length > 0 || others.length > 0 || speech.has(WORDS.howMany)
+  if (name === undefined || isOfElse || (before.kind !== 'follow' && before.kind !== 'alert_on'))
+    return undefined
+  return means(speech.tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
+}
+
+/** `solo el bcv` lists what is sent, `not the euro` ends a follow, `y el paralelo también` adds it. */
+function digestOther(speech: Speech, before: Extract<Question, { kind: 'digest' }>): Request | undefined {
+  const { names, has, says, hasNumber, days, unknown } = speech
   // `los domingos no, que ese día no trabajo`
-  const leftOut = before.kind === 'digest' ? daysLeftOut(speech, UNKNOWN_MAX) : []
+  const leftOut = daysLeftOut(speech, UNKNOWN_MAX)
   if (leftOut.length > 0) return { kind: 'digest_change', change: { act: 'without', days: leftOut } }
   const [name, ...others] = names
-  if (name === undefined || hasNumber || days.length > 0) return undefined
+  if (hasNumber || days.length > 0) return undefined
+  // `quítalo`
+  if (name === undefined)
+    return has(WORDS.remove) && unknown(WORDS.remove) === 0 ? { kind: 'no_digest' } : undefined
   // `viene también el euro o es nada más el dólar`
-  if (before.kind === 'digest' && (has(WORDS.once) || says(PHRASES.onlyThat))) return { kind: 'followed' }
+  if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
-  if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
-  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
-  return means(tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
+  if (has(WORDS.negation)) return { kind: 'unfollow', name }
+  return has(WORDS.also) ? { ...before, name } : undefined
 }
 
 /** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
@@ -276,7 +289,7 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
 /** `ponle el bcv también`, `add bcv to it`: the chart before with more monitors. */
 function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Request | undefined {
   const { has, says, hasNumber, days, unknown } = speech
-  const isAdding = says(PHRASES.addedTo) || has(WORDS.adding, WORDS.also, WORDS.compare)
+  const isAdding = says(PHRASES.addedTo) || has(WORDS.adding, WORDS.also, WORDS.compare, WORDS.with)
   const isElse = isGap || names.length === 0 || hasNumber || days.length > 0 || has(WORDS.asking)
   const all = [...new Set([...names, ...speech.names])]
   if (!isAdding || isElse || unknown(WORDS.adding, WORDS.compare, PHRASE_WORDS.addedTo) > 1) return undefined
@@ -371,8 +384,9 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
 }
 
 /** `mejor a 1100`; `mejor quítame el de mil` is none. */
-const isOtherValue = ({ has, says }: Speech): boolean =>
-  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant)) && !has(WORDS.remove)
+const isOtherValue = ({ tokens, has, says }: Speech): boolean =>
+  (has(WORDS.instead, WORDS.edit) || says(PHRASES.meant) || means(tokens[0], WORDS.excuse)) &&
+  !has(WORDS.remove)
 
 /** `also bcv at 800`, `y ponme otra en 1000` */
 function anotherAlert({ tokens, names, has }: Speech, before: string | undefined): Request | undefined {
@@ -827,12 +841,13 @@ function afterPast(said: Speech['days'][number] | undefined, tokens: Speech['tok
   return said.day === today && !means(said, TODAY) ? { day: addDays(today, -WEEK_DAYS) } : said
 }
 
-/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo. */
+/** `y 50 mangos` may be a money that we have no price of; grams are of the price of a kilo, `y hace dos` is no amount. */
 const isUnpriced = (
   { tokens, has }: Pick<Speech, 'tokens' | 'has'>,
   { at, unit }: SpokenAmount,
   isPriceKnown: boolean,
 ): boolean =>
+  means(tokens[at - 1], WORDS.before) ||
   (!isPriceKnown && means(tokens[at + 1], WORDS.gram)) ||
   (!unitOf(unit) && isThing(tokens[at + 1]) && !isCounted(tokens, has))
 
@@ -880,7 +895,7 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   if (!changed) return undefined
   const { names, today } = speech
   // `y la semana pasada`
-  if (names.length + speech.days.length === 0 && !changed.amount)
+  if (names.length === 0 && !changed.date && !changed.amount)
     return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
   const meant = names.length > 0 ? names : before.names

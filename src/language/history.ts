@@ -54,7 +54,7 @@ export function readChart(speech: Speech): Request | undefined {
     (isMoveAsked || !speech.says(PHRASES.trend))
   const isRanged =
     (isRange || isSince) &&
-    (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything))
+    (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything, WORDS.listing))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`

@@ -147,16 +147,17 @@ export function readTodayOrLater({ marked, today, has }: Speech): Request | unde
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
+  const { names: named, topic } = speech
+  const names = named.length > 0 || topic?.kind !== 'monitor' ? named : [topic.name]
   const [day] = speech.days
   // `¿a cuánto estará el bcv en navidad?`
   const isOver = day?.day !== undefined && day.day < speech.today
   const isMonth = speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at))
-  if ((isOver || isMonth) && speech.says(PHRASES.willBe) && !speech.hasNumber)
-    return { kind: 'trend', names: speech.names }
+  if ((isOver || isMonth) && speech.says(PHRASES.willBe) && !speech.hasNumber) return { kind: 'trend', names }
   const isLater = day?.day !== undefined && day.day > addDays(speech.today, 1)
   if (isLater && !speech.has(WORDS.or)) return undefined
   if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
-  return { kind: 'trend', names: speech.names }
+  return { kind: 'trend', names }
 }
 
 /** `más caro que el bcv`; `¿cuánto se movió hoy el usdt, el más alto y el más bajo?` is of one price. */

@@ -349,7 +349,9 @@ const isOfAlert = (before: Question | undefined): boolean =>
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
-  const goesOn = mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
+  const isOfChart = before.kind === 'history' && means(speech.tokens[0], WORDS.with)
+  const goesOn =
+    isOfChart || mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {

@@ -130,9 +130,7 @@ export function readDigest(speech: Speech): Request | undefined {
   const named = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const weekend = named.length === 0 ? weekendIn(speech) : undefined
   const changed = readDigestChange(speech, weekend ? WEEKEND : named)
-  // `mándame el resumen los fines de semana no`
-  const isOnly = changed?.kind === 'digest_change' && changed.change.act === 'only'
-  if (changed && !(isOnly && weekend === 'out')) return changed
+  if (changed) return changed
   const weekdays = weekend === 'out' ? WORKDAYS : weekend ? WEEKEND : named
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
@@ -211,7 +209,14 @@ export function daysLeftOut(
       weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || means(marked[at - 1], WORDS.plural)),
   )
   const isWeekend = says(PHRASES.weekend)
-  const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
+  const known = [
+    WORDS.leftOut,
+    WORDS.except,
+    WORDS.negation,
+    WORDS.remove,
+    PHRASE_WORDS.weekend,
+    WORDS.message,
+  ]
   const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
   const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
   const isUnwanted = said.length > 1 && unknownMax > 0 && says(PHRASES.notNeeded)
@@ -475,7 +480,7 @@ export const readResume = (speech: Speech): Request | undefined =>
   isAbout(speech, 'resume', 0, WORDS.alert, WORDS.alertList) ? { kind: 'resume' } : undefined
 
 const BESIDE_QUIET = [
-  ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow],
+  ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow, PHRASE_WORDS.quit],
   ...[WORDS.besideQuiet, WORDS.night, WORDS.remove],
 ]
 
@@ -489,7 +494,8 @@ export function readQuiet(speech: Speech): Request | undefined {
   const { text, says, has, names, hasNumber, unknown } = speech
   if (names.length > 0) return undefined
   const isSilence = says(PHRASES.silence)
-  const isAsked = isSilence || says(PHRASES.quiet)
+  // `stop messaging me at night`
+  const isAsked = isSilence || says(PHRASES.quiet) || (says(PHRASES.quit) && has(WORDS.night))
   const hours =
     hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
@@ -548,7 +554,11 @@ export function readBeyond(text: string): Request | undefined {
       ({ text: word }, at) =>
         (WORDS.is.has(word) || WORDS.asking.has(word)) && means(tokens[at + 1], WORDS.oneAgo),
     )
-  return isOfThing && says(WORDS.asking) && isPriceAsked && tokens.length <= BEYOND_TOKENS_MAX
+  return isOfThing &&
+    !says(WORDS.rateItself) &&
+    says(WORDS.asking) &&
+    isPriceAsked &&
+    tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }
     : undefined
 }

@@ -14,6 +14,7 @@ export const EN: Lexicon = {
     before: '',
     ago: 'ago',
     oneAgo: 'a an',
+    began: '',
     beginning: 'beginning start',
     betweenDays: 'to and',
     thisPeriod: 'this',
@@ -233,12 +234,12 @@ export const EN: Lexicon = {
       'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|tomorrow out|' +
       'when does bcv publish|when does the bcv publish|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
+      'forecast|prediction|good time to|went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
       'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert:
-      'wake me up if|wake me if|wake me up when|remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
+      'text me if|text me when|message me if|message me when|wake me up if|wake me if|wake me up when|remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
     toldThen: '* tell me|* text me|* ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
@@ -261,7 +262,7 @@ export const EN: Lexicon = {
     unitAsked: 'per piece|for one|per unit|for each one',
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
     each: 'per head|each|apiece|per person|a head',
-    alertsAsked: 'which alerts|what alerts|alerts do i have|alerts i have',
+    alertsAsked: 'which ones do i have|which alerts|what alerts|alerts do i have|alerts i have',
     hourly: 'every hour|hourly|every minute',
     cheated: CHEATED,
     fair:
@@ -294,7 +295,7 @@ export const EN: Lexicon = {
       'how to turn off|how to delete|how to cancel|how to remove|how to mute|how can i stop|how can i turn off|' +
       'how do i unsubscribe|how to unsubscribe|how do i get rid of',
     identity:
-      'you a scam|this a scam|bot a scam|can i trust you|trustworthy|who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
+      'affiliated|are you from *|are you the *|you a scam|this a scam|bot a scam|can i trust you|trustworthy|who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
@@ -365,7 +366,7 @@ export const EN: Lexicon = {
     thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:
-      'no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
+      'dont wake me|don t wake me|no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
       'don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me|don t send|dont send|do not send',
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
@@ -393,7 +394,10 @@ export const EN: Lexicon = {
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
 
-  days: { today: 0, yesterday: -1, tomorrow: 1 },
+  days: {
+    ...{ today: 0, yesterday: -1, tomorrow: 1 },
+    ...{ 'day before yesterday': -2, 'day after tomorrow': 2 },
+  },
   holidays: {
     ...{ christmas: 1225, xmas: 1225, 'christmas day': 1225, 'christmas eve': 1224, 'xmas eve': 1224 },
     ...{ 'new year': 101, 'new years': 101, 'new years day': 101, 'new years eve': 1231 },

@@ -38,6 +38,7 @@ export const ES = {
     /** Before a period that is over they count one: `a month ago`. */
     oneAgo: '',
     /** Names the first day of a period: `a principio de año`. */
+    began: 'empezo comenzo arranco',
     beginning: 'principio principios comienzo comienzos inicio inicios',
     /** Stands between two days of a month. */
     betweenDays: 'al a y hasta',
@@ -333,7 +334,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'quitalo borralo eliminalo cancelalo quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambiala cambialo cambia cambiar cambiame modifica modificar edita editar',
@@ -386,7 +387,7 @@ export const ES = {
       'aproximadamente fa tipo manda mandame mandar mas menos otra otro vs caro cara barato alto encima entre versus ' +
       'comparar compara comparame comparado lejos contra veces movio movido cambiado conviene pena negocio diario ' +
       'diaria diariamente recibir enviame envia enviar programa programar activa activar cambiar hora abrir borrar ' +
-      'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
+      'manejas manejan trabajas trabajan ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa ' +
       'pasame publica ' +
@@ -443,7 +444,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'que va a pasar con el *|que va a pasar con el dolar|que va a pasar con el euro|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'pronostico|pronosticos|prediccion|pa arriba o pa abajo|para arriba o para abajo|buen momento|que va a pasar con el *|que va a pasar con el dolar|que va a pasar con el euro|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -482,7 +483,7 @@ export const ES = {
       'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|' +
       'menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
-    comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
+    comesOut: 'haya|saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     inCash: 'en efectivo',
     /** Where somebody has money, in three words. */
@@ -499,7 +500,7 @@ export const ES = {
     eachAsked:
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
-    alertsAsked: 'que alertas|que avisos|que alarmas|cuales alertas|alertas tengo|avisos tengo',
+    alertsAsked: 'cuales tengo|que alertas|que avisos|que alarmas|cuales alertas|alertas tengo|avisos tengo',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     cheated: CHEATED,
     /** Ask whether a price is good. */
@@ -538,7 +539,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cobrar en dolares o|cobrar en dolar o|cobrar en bolivares o|cobrar en bs o|cobro en dolares o|cobro en bolivares o|cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'tasa usa el|tasa usa la|pueden cobrar a|puede cobrar a|pueden cobrarme a|puedo pagar en|cobrar en dolares o|cobrar en dolar o|cobrar en bolivares o|cobrar en bs o|cobro en dolares o|cobro en bolivares o|cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -552,7 +553,7 @@ export const ES = {
       'como hago para no|como hago pa quitar|como hago pa que no|como dejo de',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
-      'eres una estafa|eres estafa|es una estafa|eres confiable|es confiable|de confianza|bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
+      'eres del *|eres de *|trabajas con el *|trabajas para el *|eres una estafa|eres estafa|es una estafa|eres confiable|es confiable|de confianza|bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
       'quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
@@ -565,7 +566,7 @@ export const ES = {
       'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
       'me puede vender|me cambia usted',
     sources:
-      'no es la misma q|no es la misma que|no es el mismo que|dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
+      'no coincide|no es la misma q|no es la misma que|no es el mismo que|dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
       'esta malo|esta mala|te equivocaste|estas equivocado|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
@@ -746,7 +747,10 @@ export const ES = {
   },
 
   /** Days from today. */
-  days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1, 'pasado manana': 2 } as Values,
+  days: {
+    ...{ hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, 'antes de ayer': -2, manana: 1 },
+    ...{ 'pasado manana': 2 },
+  } as Values,
   /** Days of every year, as their month and their day: 1225 is 25 December. */
   holidays: { navidad: 1225, nochebuena: 1224, 'noche buena': 1224, 'ano nuevo': 101 } as Values,
   /** Days in a period. */
