@@ -86,13 +86,12 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
   return (
     sameDateAt(tokens, at, context) ??
     agoAt(tokens, at, context) ??
-    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
+    spokenAt(tokens, at, context) ??
     beginningAt(tokens, at, context) ??
     holidayAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
     dayOfNamedMonthAt(tokens, at, context) ??
-    dayOfMonthAt(tokens, at, context) ??
-    dayAtEnd(tokens, at, context) ?? { length: 1, token }
+    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
   )
 }
 
@@ -357,18 +356,31 @@ function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean
   return hasYear ? { year: year.text, length: isJoined ? 2 : 1 } : { year: undefined, length: 0 }
 }
 
-/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
+/**
+ * `el día 3`, `the 3rd`, `dólar el 15` at the end of a line: the nearest such day on the given side; `cada día 3` is none,
+ * nor is `un día`.
+ */
 function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
   const isNamed = means(tokens[at], WORDS.beforeDay)
   const number = isNamed ? at + 1 : at
   const end = number + 1 + ordinalAt(tokens, number + 1)
   const before = textAt(tokens, at - 1)
-  const isDate = isNamed ? !WORDS.noDate.has(before) : WORDS.beforeOrdinal.has(before) && end > number + 1
+  const isOrdinal = WORDS.beforeOrdinal.has(before) && end > number + 1
+  const isDate = isNamed
+    ? !WORDS.noDate.has(before)
+    : isOrdinal || (context.side === 'past' && isBehindPrice(tokens, at))
   if (!isDate || tokens[at - 1]?.kind === 'day' || !isDayAt(tokens, number)) return undefined
   if (isMoneyAt(tokens, end) || calendarDateAt(tokens, number, context)) return undefined
   const dayOfMonth = textAt(tokens, number)
   return dayToken(end - at, nearestDayOfMonth(context, dayOfMonth), `día ${dayOfMonth}`)
 }
+
+/** `bcv del 15` and nothing behind it: after a price that is asked, this is a day. */
+const isBehindPrice = (tokens: readonly DatedToken[], at: number): boolean =>
+  means(tokens[at - 1], WORDS.beforeLastDay) &&
+  (tokens[at - 2]?.kind === 'name' || isUnit(tokens[at - 2])) &&
+  DAY_OF_MONTH.test(textAt(tokens, at)) &&
+  tokens.slice(at + 1).every(isPunctuation)
 
 /** `15 de este mes`, `el día 1 del mes`, `10 del mes pasado`, `the 10th of last month`. */
 function dayOfNamedMonthAt(
@@ -395,17 +407,6 @@ function dayOfNamedMonthAt(
 }
 
 export const MONTH_DAYS = 30
-
-/** `dólar el 15`, `bcv del 15`, at the end of a line: behind a price that is asked, this is a day. */
-function dayAtEnd(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const price = tokens[at - 2]
-  const isBehindPrice = price?.kind === 'name' || isUnit(price)
-  const isEnd = tokens.slice(at + 1).every(isPunctuation)
-  if (context.side !== 'past' || !isBehindPrice || !isEnd || !isDayAt(tokens, at)) return undefined
-  const day = textAt(tokens, at)
-  if (!means(tokens[at - 1], WORDS.beforeLastDay) || !DAY_OF_MONTH.test(day)) return undefined
-  return dayToken(1, nearestDayOfMonth(context, day), `día ${day}`)
-}
 
 /** The month of a word, from 1. */
 export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
