@@ -17,6 +17,7 @@ import {
   type LineOptions,
   readLine,
   type Speech,
+  type SpokenAmount,
   UNKNOWN_MAX,
   type UnreadableWords,
   unreadable,
@@ -74,8 +75,6 @@ interface AlertParts {
   isGap: boolean
   isOnce: boolean
   isEitherWay: boolean
-  /** `se mueve`: more than some percent is in either direction. */
-  isMoving: boolean
   /** The number came before the direction: `900 < usd`. */
   isReversed: boolean
   cooldownMs?: number
@@ -98,7 +97,7 @@ function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions =
   const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
-    ...{ isGap: false, isOnce: false, isEitherWay: false, isMoving: false, isReversed: false },
+    ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
   }
   for (let at = 0; at < dated.length; ) {
     const taken = takeAt(dated, at, parts, { ...options, today })
@@ -167,20 +166,18 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
   const token = tokens[at] as DatedToken
   const text = token.kind === 'number' ? typedOf(token) : token.text
   const direction = directionAt(tokens, at)
-  if (WORDS.moves.has(text)) parts.isMoving = true
+  const isMove = parts.directions.length > 0 || tokens.slice(0, at).some((one) => means(one, WORDS.moves))
   // `se mueve más de 2 %`, `baja más de 3 %`
-  else if (direction && isMoreOf(parts) && WORDS.moreOrLess.has(text)) return true
-  else if (direction) {
+  if (direction && isMove && WORDS.moreOrLess.has(text)) return true
+  if (direction) {
     parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
   } else if (WORDS.gap.has(text)) parts.isGap = true
   else if (WORDS.once.has(text)) parts.isOnce = true
   else if (EITHER_WAY.has(text)) parts.isEitherWay = true
-  else return WORDS.until.has(text)
+  else return WORDS.until.has(text) || WORDS.moves.has(text)
   return true
 }
-
-const isMoreOf = ({ isMoving, directions }: AlertParts): boolean => isMoving || directions.length > 0
 
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
 function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
@@ -348,7 +345,7 @@ const stopAt = ({ tokens, days }: Speech): Request | undefined =>
   days.length > 0 || tokens.some(({ text }) => namesPeriod(text)) ? undefined : { kind: 'stop' }
 
 /** `don't stop`, `no quitar esa por favor` */
-export const isKept = ({ tokens }: Speech): boolean =>
+const isKept = ({ tokens }: Speech): boolean =>
   tokens.some(
     ({ text }, at) =>
       (WORDS.remove.has(text) || WORDS.stopping.has(text)) && means(tokens[at - 1], WORDS.negation),
@@ -442,25 +439,22 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const ofBefore = speech.has(WORDS.if) && speech.topic?.kind === 'monitor' ? speech.topic.name : undefined
   const subject = name ?? ofBefore
   if (subject !== undefined) return readNamed(speech, subject, isFollow)
-  if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
+  // `what alerts do I have set up?`
+  const isListAsked = speech.has(WORDS.alertList) && speech.has(WORDS.asking)
+  if (speech.unknown(...NOTICE_WORDS) > (isListAsked ? UNKNOWN_MAX : 0)) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
 
 /** `avísame del paralelo`, `avísame si sube el bcv`: a follow, or an alert whose value is asked for. */
 function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
-  if (isOfAlert(speech) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
+  // `sácame la alarma del paralelo`: something of an alert that there is.
+  if (speech.says(THE_ALERT) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
   if (!isFollow && isOneWay(speech)) return { kind: 'alert_on', name }
   // Of several, the chat chooses.
   return speech.names.filter((one) => !currencyNamedBy(one)).length > 1
     ? { kind: 'follow' }
     : { kind: 'follow', name }
 }
-
-/** `sácame la alarma del paralelo`: something of an alert that there is. */
-const isOfAlert = ({ says }: Speech): boolean => says(THE_ALERT)
-
-/** `what alerts do I have set up?` */
-const isListAsked = ({ has }: Speech): boolean => has(WORDS.alertList) && has(WORDS.asking)
 
 const THE_ALERT = ['el', 'la', 'the'].flatMap((article) =>
   [...WORDS.alertNoun].map((noun) => `${article} ${noun}`),
@@ -498,10 +492,12 @@ function actOf({ has, says, hasNumber }: Speech) {
 }
 
 /** `quítala`, `delete it`: the only alert, or which one is meant is asked. */
-const isThatRemoved = (speech: Speech): boolean => {
+export const isThatRemoved = (speech: Speech): boolean => {
   const { tokens, has, says, names, unknown } = speech
   const isThat =
-    has(WORDS.remove) && says(PHRASES.thisOne) && unknown(WORDS.remove, PHRASE_WORDS.thisOne) === 0
+    (has(WORDS.remove) || says(PHRASES.quit)) &&
+    says(PHRASES.thisOne) &&
+    unknown(WORDS.remove, PHRASE_WORDS.quit, PHRASE_WORDS.thisOne) === 0
   return (
     (isThat || says(PHRASES.removeThat)) && names.length + amountsIn(tokens).length === 0 && !isKept(speech)
   )
@@ -540,19 +536,24 @@ function readKept(
 ): Request | undefined {
   if (!has(WORDS.except) || !(isAll || (has(WORDS.remove) && has(WORDS.everything)))) return undefined
   if (!isAll && name === undefined && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
-  const place = placeIn(tokens)
   const [level, ...more] = levelsIn(tokens)
-  const that = {
-    ...(name !== undefined && { name }),
-    ...(level?.value !== undefined && { at: level.value }),
-    ...(place !== undefined && { place }),
-  }
+  const that = alertNamed(tokens, name, level)
   const isSaid = more.length + names.length === 0 && Object.keys(that).length === 1
   return {
     kind: 'alert_change',
     change: isSaid
       ? { act: 'remove', isAll: true, isExcept: true, ...that }
       : { act: 'remove', isAll: false },
+  }
+}
+
+/** What says which alert is meant: its name, its value or its place. */
+function alertNamed(tokens: Speech['tokens'], name: string | undefined, level: SpokenAmount | undefined) {
+  const place = placeIn(tokens)
+  return {
+    ...(place !== undefined && { place }),
+    ...(name !== undefined && { name }),
+    ...(level?.value !== undefined && { at: level.value }),
   }
 }
 
@@ -587,10 +588,9 @@ const levelsIn = (tokens: Speech['tokens']) =>
 function readNamedChange(speech: Speech): Request | undefined {
   const { tokens, has, says, names, unknown } = speech
   const amounts = levelsIn(tokens)
-  const place = placeIn(tokens)
   const [act, words] = actOf(speech) ?? []
   const isThatOne = act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne)
-  if (!act || !(has(WORDS.alertNoun) || isThatOne || place !== undefined)) return undefined
+  if (!act || !(has(WORDS.alertNoun) || isThatOne || placeIn(tokens) !== undefined)) return undefined
   const number = amounts.find(({ at }) => means(tokens[at - 1], WORDS.alertNoun))
   const level = act === 'edit' || number ? undefined : amounts[0]
   if (unknown(words, PLACE_WORDS, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
@@ -601,9 +601,7 @@ function readNamedChange(speech: Speech): Request | undefined {
     act,
     isAll: has(WORDS.everything),
     ...(id !== undefined && { id }),
-    ...(place !== undefined && { place }),
-    ...(names[0] !== undefined && { name: names[0] }),
-    ...(level?.value !== undefined && { at: level.value }),
+    ...alertNamed(tokens, names[0], level),
     ...(value?.value !== undefined && { value: value.value }),
   }
   return { kind: 'alert_change', change }

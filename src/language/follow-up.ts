@@ -4,7 +4,7 @@ import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isChangeGiven, isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
-import { isKept } from './alert.ts'
+import { isThatRemoved } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
@@ -365,12 +365,10 @@ function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Req
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
 function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Request | undefined {
-  const { tokens, names, has, says } = speech
+  const { tokens, names, has } = speech
   const [value, ...more] = amountsIn(tokens)
   if (has(WORDS.except)) return undefined
-  const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
-  if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
-    return { kind: 'alert_change', change: { act: 'remove', ...that } }
+  if (isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', ...that } }
   const another = anotherAlert(speech, that.name)
   if (another) return another
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`

@@ -51,12 +51,7 @@ export const readHelp = (speech: Speech): Request | undefined =>
 
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) &&
-  !speech.has(WORDS.asking) &&
-  !speech.has(WORDS.alertNoun) &&
-  (!speech.has(WORDS.remove) || speech.says(PHRASES.cheated))
-    ? { kind: 'thanks' }
-    : undefined
+  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
 
 /** Unknown words allowed beside thanks. */
 const THANKS_UNKNOWN_MAX = 5
@@ -86,9 +81,7 @@ function isOfTopic(speech: Speech, topic: AboutTopic): boolean {
 
 /** `how do i stop alerts`, `¿cómo hago para que no me lleguen más mensajes?`; `¿cómo quito el IVA?` is of something else. */
 function isOfNotices({ tokens, has, says }: Speech): boolean {
-  const left = tokens.filter(
-    ({ kind, text }) => kind === 'word' && !OF_NOTICES.some((some) => some.has(text)),
-  )
+  const left = tokens.filter((token) => token.kind === 'word' && !means(token, ...OF_NOTICES))
   const isNamed = has(WORDS.alertNoun, WORDS.messages, WORDS.follow) || says(PHRASES.digest)
   return left.length <= Number(isNamed)
 }
@@ -128,10 +121,9 @@ export const readGreeting = (speech: Speech): Request | undefined => {
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
   const named = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
-  const weekend = named.length === 0 ? weekendIn(speech) : undefined
-  const changed = readDigestChange(speech, weekend ? WEEKEND : named)
+  const weekdays = named.length > 0 ? named : weekendIn(speech)
+  const changed = readDigestChange(speech, weekdays)
   if (changed) return changed
-  const weekdays = weekend === 'out' ? WORKDAYS : weekend ? WEEKEND : named
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   // `a las 7, hora de miami`: the clock of a chat is a setting.
@@ -149,18 +141,18 @@ function nameOf({ names: [name, ...others], topic, says }: Speech) {
 }
 
 /** Whether a digest is of weekends alone, or of the other days: `skip weekends`, `los fines de semana no`. */
-function weekendIn({ tokens, times, has, says }: Speech): 'only' | 'out' | undefined {
-  if (!says(PHRASES.weekend)) return undefined
+function weekendIn({ tokens, times, has, says }: Speech): readonly number[] {
+  if (!says(PHRASES.weekend)) return []
   const isBeside = tokens.some(
     (token, at) =>
       means(token, WORDS.negation, WORDS.without) &&
       [at + 1, at + 2].some((next) => means(tokens[next], PHRASE_WORDS.weekend)),
   )
-  if (has(WORDS.leftOut, WORDS.except) || isBeside || means(tokens.at(-1), WORDS.negation)) return 'out'
+  if (has(WORDS.leftOut, WORDS.except) || isBeside || means(tokens.at(-1), WORDS.negation)) return WORKDAYS
   // `los fines de semana no trabajo`, `y los fines de semana a las 9`
   const isOther = has(WORDS.negation) && !says(PHRASES.quit)
   const isMore = has(WORDS.also, WORDS.thisPeriod) || says(PHRASES.daily) || means(tokens[0], WORDS.and)
-  return isOther || isMore || times.length > 1 ? undefined : 'only'
+  return isOther || isMore || times.length > 1 ? [] : WEEKEND
 }
 
 /** `quita el resumen`, `quítame el de las siete`, `y también a las 5`, `no me mandes nada los domingos`: of the digest there is. */
@@ -321,14 +313,8 @@ function isSchedule({ times, names, says, has }: Speech, weekdays: readonly numb
 }
 
 const BESIDE_DIGEST = [
-  ...[WORDS.alert, WORDS.remove, WORDS.edit],
-  ...[
-    PHRASE_WORDS.digest,
-    PHRASE_WORDS.quit,
-    PHRASE_WORDS.unfollow,
-    PHRASE_WORDS.daily,
-    PHRASE_WORDS.workdays,
-  ],
+  ...[WORDS.alert, WORDS.remove, WORDS.edit, PHRASE_WORDS.digest, PHRASE_WORDS.quit],
+  ...[PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
@@ -387,15 +373,8 @@ export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
   const isAsked = has(WORDS.pause) || says(PHRASES.quiet, PHRASES.quit)
   if (!isAsked || names.length > 0) return undefined
-  const known = [
-    ...BESIDE_QUIET,
-    WORDS.pause,
-    WORDS.alertNoun,
-    WORDS.until,
-    PHRASE_WORDS.quit,
-    PHRASE_WORDS.daily,
-  ]
-  if (unknown(...known) > UNKNOWN_IN_TALK_MAX + 2) return undefined
+  const known = [WORDS.pause, WORDS.alertNoun, WORDS.until, PHRASE_WORDS.daily]
+  if (unknown(...BESIDE_QUIET, ...known) > UNKNOWN_IN_TALK_MAX + 2) return undefined
   const isOfToday = speech.days.some(({ day }) => day === today)
   if (isOfToday && !has(WORDS.until)) return { kind: 'mute', until: addDays(today, 1) }
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)

@@ -309,8 +309,6 @@ export const EN: Lexicon = {
       'so many messages|so many alerts|so many notifications|so often|text me so much|message me so much|too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop sending me|dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
-    products: '',
-    tax: '',
     ability: 'how do i say|how do you say|write that out|write that as',
     leave:
       'stop sending me stuff|stop sending me everything|stop messaging me|stop texting|leave me alone|delete me|stop everything|unsubscribe me',

@@ -584,8 +584,6 @@ export const ES = {
       'no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
-    products: '',
-    tax: '',
     ability: '',
     /** They end everything, whatever else is said. */
     leave:
