@@ -405,17 +405,13 @@ function readListed({ says, has, hasNumber }: Speech): Request | undefined {
   return says(PHRASES.alertsAsked) && !hasNumber && !has(WORDS.if) ? { kind: 'alerts' } : undefined
 }
 
-/** `y también cuando cambie el bcv` */
-const isAlso = (speech: Speech): boolean =>
-  speech.has(WORDS.also) &&
-  speech.has(WORDS.if) &&
-  (speech.has(WORDS.moves) || isAlsoOneWay(speech)) &&
-  !speech.has(WORDS.pays)
-
 /** `y también cuando suba el bcv`; `y si sube el bcv, ¿también sube el paralelo?` is none. */
-const isAlsoOneWay = (speech: Speech): boolean => {
-  const also = speech.tokens.flatMap(({ text }, at) => (WORDS.also.has(text) ? [at] : []))
-  return also.length === 1 && (also[0] ?? 2) < 2 && speech.names.length === 1 && isOneWay(speech)
+const isAlso = (speech: Speech): boolean => {
+  const { tokens, names, has } = speech
+  const [at, ...more] = tokens.flatMap((token, index) => (means(token, WORDS.also) ? [index] : []))
+  const isFirst = at !== undefined && at < 2 && more.length === 0
+  const isOfOne = isFirst && names.length === 1 && isOneWay(speech)
+  return has(WORDS.also) && has(WORDS.if) && (has(WORDS.moves) || isOfOne) && !has(WORDS.pays)
 }
 
 /** `cuando suba un 3 %`: of what the question before was about, or of the dollar. */

@@ -9,7 +9,7 @@ import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
 import { isCount, namesPeriod, WEEK_DAYS, YEAR } from './days.ts'
-import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
+import { chartOf, chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
@@ -249,7 +249,7 @@ function movedSince(
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
   const at = before.kind === 'convert' ? (before.conversion?.at ?? []) : []
   const names = at.length > 0 ? at : namesOf(before)
-  return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
+  return chartOf(names, { kind: 'between', from, to: today })
 }
 
 /** `¿cuánto era hace 3 meses?`, `was it bigger last month?`: the gap since then. */
@@ -275,8 +275,7 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
   const isOfBefore = speech.says(PHRASES.oneBefore, PHRASES.periodBefore)
   if (range && !speech.hasNumber && (isOfBefore || speech.says(PHRASES.samePeriod))) {
     const names = speech.names.length > 0 ? speech.names : before.history.names
-    const of = isOfBefore ? rangeBefore(range, speech.today) : range
-    return { kind: 'history', history: { ...before.history, names, range: of } }
+    return chartOf(names, isOfBefore ? rangeBefore(range, speech.today) : range, before.history.isGap)
   }
   const added = chartWith(speech, before.history)
   if (added) return added
@@ -293,9 +292,7 @@ function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Req
   const isElse = isGap || names.length === 0 || hasNumber || days.length > 0 || has(WORDS.asking)
   const all = [...new Set([...names, ...speech.names])]
   if (!isAdding || isElse || unknown(WORDS.adding, WORDS.compare, PHRASE_WORDS.addedTo) > 1) return undefined
-  return all.length > names.length && all.length <= NAMES_MAX
-    ? { kind: 'history', history: { names: all, isGap: false, ...(range && { range }) } }
-    : undefined
+  return all.length > names.length && all.length <= NAMES_MAX ? chartOf(all, range) : undefined
 }
 
 /** `¿y el de 2023?` after the rate of a day. */

@@ -154,22 +154,19 @@ function historyIn(speech: Speech): HistoryRequest | undefined {
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
 export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
-  if (speech.has(WORDS.asking) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
-    return undefined
+  const { tokens, days: dates, has } = speech
+  const isOfSum = amountsIn(tokens).some(({ at }) => !isPeriodAt(tokens, at))
+  if (isOfSum || has(WORDS.asking) || dates.length > 0) return undefined
   const { names = [], isGap = false, range } = historyIn(speech) ?? {}
   if (names.length === 0 && !isGap && !range) return undefined
   const subject = names.length > 0 || isGap ? { names, isGap } : before
-  const days = range ?? before.range
-  return {
-    kind: 'history',
-    history: { names: subject.names, isGap: subject.isGap, ...(days && { range: days }) },
-  }
+  return chartOf(subject.names, range ?? before.range, subject.isGap)
 }
 
-const isNoPeriod =
-  ({ tokens }: Speech) =>
-  ({ at }: { readonly at: number }): boolean =>
-    !isPeriodAt(tokens, at)
+export const chartOf = (names: readonly string[], range: Range | undefined, isGap = false): Request => ({
+  kind: 'history',
+  history: { names, isGap, ...(range && { range }) },
+})
 
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||

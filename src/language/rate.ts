@@ -2,6 +2,7 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { isUsable } from './amounts.ts'
 import { readConversion } from './conversion.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
+import { chartOf } from './history.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
   amountsIn,
@@ -112,10 +113,7 @@ function readRateOn(speech: Speech): Request | undefined {
     (names.length === 0 && !speech.has(WORDS.asking) && !speech.says(PHRASES.gap))
   if (isOfSum) return undefined
   if (to > today) return { kind: 'rate', names: named, day: first, otherDays: others }
-  return {
-    kind: 'history',
-    history: { names: named, isGap: false, range: { kind: 'between', from: first, to } },
-  }
+  return chartOf(named, { kind: 'between', from: first, to })
 }
 
 /** `¿ya salió la de mañana?`, `¿ya publicaron el bcv?` */
@@ -224,20 +222,16 @@ export function gapSince(
 ): Request | undefined {
   const exact = names.filter((name) => !currencyNamedBy(name))
   if (from === undefined || from > today || exact.length === 1 || exact.length > 2) return undefined
-  return {
-    kind: 'history',
-    history: { names: exact, isGap: true, range: { kind: 'between', from, to: today } },
-  }
+  return chartOf(exact, { kind: 'between', from, to: today }, true)
 }
 
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */
 export function readChanges(speech: Speech): Request | undefined {
   if (!speech.has(WORDS.changes) && !speech.says(PHRASES.changes)) return undefined
   if (speech.unknown(WORDS.changes, PHRASE_WORDS.changes) > 0) return undefined
-  const { names, days } = speech
-  const read = changesOf(names.slice(0, 1), days.slice(0, 1))
+  const read = changesOf(speech.names.slice(0, 1), speech.days.slice(0, 1))
   if (read.kind === 'changes') return { kind: 'changes', changes: read.request }
-  return { kind: 'refused', reason: 'bad_date', ...(read.word !== undefined && { word: read.word }) }
+  return { ...read, kind: 'refused', reason: 'bad_date' }
 }
 
 export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'

@@ -424,15 +424,10 @@ function hourIn({ tokens }: Speech): string | undefined {
 /** Whether a text takes back what was begun: `olvídalo`, `no vale, déjalo así`, `never mind`. */
 export function isCancelling(text: string): boolean {
   const words = (tokensOf(text) ?? []).filter(({ kind }) => kind !== 'sign')
-  const isKnown = (word: string) =>
-    [WORDS.cancelling, WORDS.fillers, WORDS.smallTalk].some((known) => known.has(word))
   // `no me avises más` ends all notifications, also while a question is open.
-  const isAboutNotices = words.some((word) => means(word, WORDS.alert))
-  return (
-    !isAboutNotices &&
-    words.some((word) => means(word, WORDS.cancelling)) &&
-    words.every((word) => isKnown(word.text))
-  )
+  const isKnown = (word: Token): boolean =>
+    means(word, WORDS.cancelling, WORDS.fillers, WORDS.smallTalk) && !means(word, WORDS.alert)
+  return words.some((word) => means(word, WORDS.cancelling)) && words.every(isKnown)
 }
 
 /** Nothing but emoji: `❤️`. */
