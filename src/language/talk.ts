@@ -264,25 +264,17 @@ const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): bo
 
 /** `quítame el de las siete`, `ya no me mandes el mensaje de las cinco`; `no me escribas después de las 9` is of quiet hours. */
 function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech): boolean {
-  const beside = [WORDS.message, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice, PHRASE_WORDS.quit]
   const last = typedOf(tokens.at(-1) ?? signToken(''))
+  const beside = [WORDS.message, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice, PHRASE_WORDS.quit]
   const isOfMessage =
-    [WORDS.glue, WORDS.one].some((words) => words.has(last)) || has(WORDS.message) || says(PHRASES.digest)
-  const isSaid = has(WORDS.remove)
-    ? says(PHRASES.quit) || unknown(WORDS.remove, ...beside) === 0
-    : says(PHRASES.quit) && isOfMessage && unknown(...beside) <= 1
+    WORDS.glue.has(last) || WORDS.one.has(last) || has(WORDS.message) || says(PHRASES.digest)
   // `quítame el mensaje ese que mandas a las 7, que me despierta al niño`
-  const removed = tokens.findIndex(({ text }) => WORDS.remove.has(text))
-  const isOfIt =
-    removed >= 0 &&
-    (says(PHRASES.youSend) || unknown(WORDS.remove, ...beside, WORDS.alertNoun) === 0) &&
-    tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
-  const isSpan = has(WORDS.after, WORDS.earlier, WORDS.until, WORDS.night) || (!isOfIt && has(WORDS.alert))
-  return times.length === 1 && !hasNumber && (isSaid || isOfIt) && !isSpan
+  const isOfSent = has(WORDS.message) && says(PHRASES.youSend)
+  const isEnded = has(WORDS.remove) || (says(PHRASES.quit) && isOfMessage)
+  const isSaid = isOfSent || unknown(WORDS.remove, WORDS.alertNoun, ...beside) <= Number(!has(WORDS.remove))
+  const isSpan = has(WORDS.after, WORDS.earlier, WORDS.until, WORDS.night)
+  return times.length === 1 && !hasNumber && isEnded && isSaid && !isSpan
 }
-
-/** `quítame ese mensaje` */
-const MESSAGE_WITHIN = 3
 
 /** `before I leave for school` */
 const DIGEST_UNKNOWN_MAX = 4
