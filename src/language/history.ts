@@ -13,7 +13,7 @@ import {
   saidYearAt,
   YEAR_DAYS,
 } from './days.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { isRate, RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
 import {
   amountsIn,
@@ -95,48 +95,39 @@ const isPastAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.asking) &&
   tokens.some(({ text }) => WORDS.moved.has(text) || (WORDS.past.has(text) && WORDS.price.has(text)))
 
-/** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
-export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
-  const [price, ...more] = amountsIn(tokens)
-  const isElse = names.length > 1 || more.length + days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
-  const isSaid = says(PHRASES.whenDid) && unknown(WORDS.above, WORDS.below, WORDS.moved) <= 1
-  if (!isSaid || price?.value === undefined || isElse) return undefined
-  const isOfBolivares = !price.unit || isBolivares(price.unit)
-  if (!isOfBolivares || compare(price.value, RATE_MIN) < 0) return undefined
-  const isBelow = has(WORDS.below, WORDS.fell)
+/**
+ * `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was.
+ * `¿el paralelo está por encima de 1000?`, `is the dollar over 1000 yet`: its price says it.
+ */
+export function readCrossed(speech: Speech): Request | undefined {
+  const { tokens, names, days, has, says, unknown } = speech
+  const price = onlyPrice(tokens)
+  const isElse = names.length > 1 || days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
+  if (price === undefined || isElse) return undefined
+  if (!says(PHRASES.whenDid) || unknown(WORDS.above, WORDS.below, WORDS.moved) > 1)
+    return isReachAsked(speech) ? { kind: 'rate', names } : undefined
+  const subject = names.length > 0 ? names : [OFFICIAL]
   const range = { kind: 'last', days: RANGE_DAYS_MAX } as const
-  return {
-    kind: 'history',
-    history: {
-      names: names.length > 0 ? names : [OFFICIAL],
-      isGap: false,
-      range,
-      crossed: { price: price.value, isBelow },
-    },
-  }
+  const crossed = { price: price.value, isBelow: has(WORDS.below, WORDS.fell) }
+  return { kind: 'history', history: { names: subject, isGap: false, range, crossed } }
 }
 
-/** `¿el paralelo está por encima de 1000?`, `is the dollar over 1000 yet`: its price says it. */
-export function readReached(speech: Speech): Request | undefined {
-  const { names, days, has, says } = speech
-  const isElse = days.length > 0 || has(WORDS.if, WORDS.alert, WORDS.howMany) || says(PHRASES.alert)
-  return !isElse && isReachAsked(speech) ? { kind: 'rate', names } : undefined
+/** The only amount, if it may be the price of a money. */
+function onlyPrice(tokens: Speech['tokens']) {
+  const [price, ...more] = amountsIn(tokens)
+  return price && more.length === 0 && isRate(price) && compare(price.value, RATE_MIN) >= 0
+    ? price
+    : undefined
 }
 
 /** Whether the only number is a price that the only name has passed. */
-export function isReachAsked({ tokens, names, unknown }: Speech): boolean {
-  const [price, ...more] = amountsIn(tokens)
-  if (!price || more.length > 0 || names.length !== 1 || unknown(...OF_REACHING) > 0) return false
-  const isInBolivares = !price.unit || isBolivares(price.unit)
-  const way = tokens.slice(Math.max(price.at - 3, 0), price.at).some((token) => means(token, ...OF_REACHING))
-  const isRate = tokens.some((token, at) => token.kind === 'name' && means(tokens[at - 1], WORDS.at))
-  return (
-    way &&
-    isInBolivares &&
-    !isRate &&
-    !isYearAt(tokens, price.at) &&
-    compare(price.value ?? '0', RATE_MIN) >= 0
-  )
+export function isReachAsked({ tokens, names, has, unknown }: Speech): boolean {
+  const price = onlyPrice(tokens)
+  const isElse = names.length !== 1 || unknown(...OF_REACHING) > 0 || has(WORDS.if, WORDS.howMany)
+  if (!price || isElse || isYearAt(tokens, price.at)) return false
+  const isAtRate = tokens.some((token, at) => token.kind === 'name' && means(tokens[at - 1], WORDS.at))
+  const said = tokens.slice(Math.max(price.at - 3, 0), price.at)
+  return !isAtRate && said.some((token) => means(token, ...OF_REACHING))
 }
 
 const OF_REACHING = [WORDS.above, WORDS.below, WORDS.moved, WORDS.reached]

@@ -131,7 +131,7 @@ function readPriceBehind(
 const BESIDE_PRICE = [WORDS.price, WORDS.glue, WORDS.asking, WORDS.is]
 
 /** Whether an amount may be the price of a money, in bolivares. */
-const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
+export const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
   one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
 
 /** `y a 900`, `y a la tasa de 900 bs`: a price of the dollar; `en 2020` is a year. */

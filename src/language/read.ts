@@ -18,7 +18,7 @@ import {
 import { isMonthAloneAt, isYearAt, namesPeriod } from './days.ts'
 import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
-import { isLastPeriodAt, readChart, readCrossed, readReached, spokenRangeAt } from './history.ts'
+import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
   readImpliedRate,
@@ -109,7 +109,6 @@ export interface ReadingOptions {
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCrossed,
-  readReached,
   readImpliedRate,
   readRestock,
   readTodayOrLater,
