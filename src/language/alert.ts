@@ -425,11 +425,8 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const [time] = speech.times
   if (time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: time }
   const isComing = speech.says(PHRASES.comesOut) && (name === undefined || name === 'dollar')
-  if (
-    isComing &&
-    speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <=
-      Number(name !== undefined || speech.has(WORDS.price))
-  )
+  const others = speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut)
+  if (isComing && others <= Number(name !== undefined || speech.has(WORDS.price)))
     return { kind: 'follow', name: OFFICIAL }
   // `avísame si sube` after `bcv`
   const ofBefore = speech.has(WORDS.if) && speech.topic?.kind === 'monitor' ? speech.topic.name : undefined
@@ -447,9 +444,8 @@ function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
   if (speech.says(THE_ALERT) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
   if (!isFollow && isOneWay(speech)) return { kind: 'alert_on', name }
   // Of several, the chat chooses.
-  return speech.names.filter((one) => !currencyNamedBy(one)).length > 1
-    ? { kind: 'follow' }
-    : { kind: 'follow', name }
+  const areSeveral = speech.names.filter((one) => !currencyNamedBy(one)).length > 1
+  return areSeveral ? { kind: 'follow' } : { kind: 'follow', name }
 }
 
 const THE_ALERT = ['el', 'la', 'the'].flatMap((article) =>
@@ -482,10 +478,8 @@ const STOP = ['remove', PHRASE_WORDS.quit] as const
 const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything, WORDS.without]
 
 /** What is done, and the words that say it; `stop the alert at 930` ends that one. */
-function actOf({ has, says, hasNumber }: Speech) {
-  const act = ACTS.find(([, verbs]) => has(verbs))
-  return act ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
-}
+const actOf = ({ has, says, hasNumber }: Speech) =>
+  ACTS.find(([, verbs]) => has(verbs)) ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
 
 /** `quítala`, `delete it`: the only alert, or which one is meant is asked. */
 export const isThatRemoved = (speech: Speech): boolean => {
@@ -561,7 +555,7 @@ const PLACE_WORDS: ReadonlySet<string> = new Set(PLACES.keys())
 const isPlaceAt = (tokens: Speech['tokens'], at: number): boolean =>
   PLACES.has(wordAt(tokens, at)) &&
   means(tokens[at - 1], WORDS.glue) &&
-  !namesTime(textAt(tokens, at + 1)) &&
+  (means(tokens[at + 1], WORDS.and) || !namesTime(textAt(tokens, at + 1))) &&
   !means(tokens[at + 1], WORDS.often)
 
 const placeIn = (tokens: Speech['tokens']): number | undefined => {

@@ -80,6 +80,12 @@ const dayToken = (length: number, day: Day | undefined, text: string): Dated => 
   token: { kind: 'day', day, text },
 })
 
+/** A day that tokens name as they are written. */
+const dayUpTo = (tokens: readonly DatedToken[], at: number, end: number, day: Day | undefined): Dated => {
+  const written = tokens.slice(at, end).map(({ text }) => text)
+  return dayToken(end - at, day, written.join(' ').replace(' ,', ''))
+}
+
 function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
   const token = tokens[at] as DatedToken
   if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
@@ -196,12 +202,19 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
   const isAgo = means(tokens[start], WORDS.before)
   const from = isAgo ? start + 1 : start
   if (!isAgo && !means(tokens[from + 2], WORDS.ago)) return undefined
-  const [count, unit] = [textAt(tokens, from), textAt(tokens, from + 1)]
-  const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
-  const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
+  const [count, unit] = [countAt(tokens, from), textAt(tokens, from + 1)]
+  const day = count === undefined ? undefined : dayBefore(today, count, unit)
   const end = start + (isToday(start + 3) ? 4 : 3)
-  return day && dayToken(end - at, day.day, `hace ${number} ${unit}`)
+  return day && dayToken(end - at, day.day, `hace ${count} ${unit}`)
 }
+
+/** How many there are of a period: `una`, `a`, `3`. */
+export const countAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
+  means(tokens[at], WORDS.one, WORDS.oneAgo)
+    ? 1
+    : isCount(textAt(tokens, at))
+      ? Number(textAt(tokens, at))
+      : undefined
 
 /** `a principio de año`, `empezó el mes`, `beginning of november`: its first day. */
 function beginningAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
@@ -212,8 +225,7 @@ function beginningAt(tokens: readonly DatedToken[], at: number, context: DateCon
   const months = MONTHS_OF.get(daysOf(textAt(tokens, end)) ?? 0)
   const month = months === 12 ? 1 : months === 1 ? Number(context.today.slice(5, 7)) : monthAt(tokens, end)
   if (month === undefined || means(tokens[end + 1], WORDS.lastPeriod)) return undefined
-  const written = tokens.slice(at, end + 1).map(({ text }) => text)
-  return dayToken(end + 1 - at, nearestDate({ ...context, side: 'past' }, month, 1), written.join(' '))
+  return dayUpTo(tokens, at, end + 1, nearestDate({ ...context, side: 'past' }, month, 1))
 }
 
 /** `en navidad`, `on christmas 2024`, `el bcv de año nuevo`: the nearest one on the given side; neither `feliz navidad` nor `combo navidad`. */
@@ -235,9 +247,7 @@ function holidayAt(tokens: readonly DatedToken[], at: number, context: DateConte
 function isDayBefore(tokens: readonly DatedToken[], at: number): boolean {
   const [second, before] = [tokens[at - 2], textAt(tokens, at - 1)]
   const isOfPrice = second?.kind === 'name' || isUnit(second) || means(second, WORDS.price)
-  const isSaid = [WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at].some((words) =>
-    words.has(before),
-  )
+  const isSaid = means(tokens[at - 1], WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at)
   return WORDS.of.has(before) && !WORDS.beforeDate.has(before) ? isOfPrice : isSaid
 }
 
@@ -331,9 +341,7 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
       ? nearestDate(context, month, Number(dayOfMonth))
       : parseDay(`${year}-${month}-${dayOfMonth}`)
   if (isFirstOfTwo) return dayToken(1, day, `${dayOfMonth} ${textAt(tokens, name)}`)
-  const length = end - at + yearLength
-  const written = tokens.slice(at, at + length).map(({ text }) => text)
-  return dayToken(length, day, written.join(' ').replace(' ,', ''))
+  return dayUpTo(tokens, at, end + yearLength, day)
 }
 
 /** `del año pasado`, `last year`, `de este año` behind a date or a month. */
@@ -386,24 +394,17 @@ const isBehindPrice = (tokens: readonly DatedToken[], at: number): boolean =>
 function dayOfNamedMonthAt(
   tokens: readonly DatedToken[],
   at: number,
-  { today }: DateContext,
+  context: DateContext,
 ): Dated | undefined {
   const number = means(tokens[at], WORDS.beforeDay) ? at + 1 : at
   const of = number + 1 + ordinalAt(tokens, number + 1)
   if (!isDayAt(tokens, number) || !means(tokens[of], WORDS.of)) return undefined
-  const [which, after] = [textAt(tokens, of + 1), textAt(tokens, of + 2)]
-  const isOther = WORDS.thisPeriod.has(which) || WORDS.last.has(which) || WORDS.glue.has(which)
-  const month = isOther ? of + 2 : of + 1
-  if (daysOfPeriod(1, isOther ? after : which) !== MONTH_DAYS) return undefined
-  const isLastSaid = means(tokens[month + 1], WORDS.lastPeriod)
-  const isLast = isLastSaid || (isOther && WORDS.last.has(which))
-  const first = addMonths(`${today.slice(0, 7)}-01`, isLast ? -1 : 0)
-  const text = tokens.slice(at, month + 1).map((token) => token.text)
-  return dayToken(
-    month + 1 + Number(isLastSaid) - at,
-    parseDay(`${first.slice(0, 7)}-${textAt(tokens, number)}`),
-    text.join(' '),
-  )
+  const last = lastPeriodAt(tokens, of)
+  const month = means(tokens[of + 1], WORDS.thisPeriod, WORDS.glue) ? of + 2 : of + 1
+  const days = last ? last.days : daysOf(textAt(tokens, month))
+  const first = addMonths(`${context.today.slice(0, 7)}-01`, last ? -1 : 0)
+  const day = parseDay(`${first.slice(0, 7)}-${textAt(tokens, number)}`)
+  return days === MONTH_DAYS ? dayUpTo(tokens, at, last?.end ?? month + 1, day) : undefined
 }
 
 export const MONTH_DAYS = 30

@@ -331,7 +331,7 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   const days = daysOfPeriod(1, next) ?? 0
   // `en el año` is this one.
   if (WORDS.glue.has(text) && days === YEAR_DAYS) return { length: 2, range: thisPeriod(next, today) }
-  const isOne = [WORDS.one, WORDS.oneAgo, WORDS.glue].some((words) => words.has(text))
+  const isOne = means(tokens[at], WORDS.one, WORDS.oneAgo, WORDS.glue)
   return isOne ? { length: 2, range: { kind: 'last', days } as const } : undefined
 }
 

@@ -348,10 +348,10 @@ const isOfAlert = (before: Question | undefined): boolean =>
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
-  const isOfChart = before.kind === 'history' && means(speech.tokens[0], WORDS.with)
-  const goesOn =
-    isOfChart || mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
+  const goesOn = mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
+  // `con el paralelo`
+  if (before.kind === 'history' && request.kind === 'rate' && has(WORDS.with)) return false
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
     case 'history':

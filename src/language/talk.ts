@@ -1,11 +1,11 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { TAX_PERCENT } from '../domain/deal/charge.ts'
 import { joinAmounts } from './amounts.ts'
-import { daysOfPeriod, isCount, joinDays, namesTime, WEEK_DAYS } from './days.ts'
+import { countAt, daysOfPeriod, joinDays, namesTime, WEEK_DAYS } from './days.ts'
 import { ABROAD, isOfficial } from './rate.ts'
 import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
 import { amountsIn, correctSpelling, type Speech } from './speech.ts'
-import { parseHours, parseTime } from './times.ts'
+import { hoursIn, parseHours, parseTime } from './times.ts'
 import {
   anyOf,
   isThing,
@@ -180,11 +180,10 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
 
 /** The hours of the part of the day that a text names: `stop the morning message`. */
 function hoursOfPart({ tokens }: Speech): readonly number[] | undefined {
-  const [ranges] = tokens.flatMap(({ text }) => {
-    const part = PARTS_OF_DAY.get(text) ?? PARTS_OF_DAY.get(text.replace(/s$/, ''))
-    return part ? [part] : []
-  })
-  return ranges?.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+  const ranges = tokens.flatMap(
+    ({ text }) => PARTS_OF_DAY.get(text) ?? PARTS_OF_DAY.get(text.replace(/s$/, '')) ?? [],
+  )
+  return ranges.length > 0 ? [...hoursIn(ranges)] : undefined
 }
 
 /** `los domingos no`, `y sábados tampoco`, `not on sundays`: the weekdays that get no digest, and nothing else is said. */
@@ -201,16 +200,9 @@ export function daysLeftOut(
       weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || means(marked[at - 1], WORDS.plural)),
   )
   const isWeekend = says(PHRASES.weekend)
-  const known = [
-    WORDS.leftOut,
-    WORDS.except,
-    WORDS.negation,
-    WORDS.remove,
-    PHRASE_WORDS.weekend,
-    WORDS.message,
-  ]
+  const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, WORDS.message]
   const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
+  const isAlone = unknown(...known, PHRASE_WORDS.weekend, new Set(said.map(({ text }) => text))) <= unknownMax
   const isUnwanted = said.length > 1 && unknownMax > 0 && says(PHRASES.notNeeded)
   return (isEach || isWeekend || isUnwanted) && isAlone && days.length < WEEK_DAYS ? days : []
 }
@@ -384,14 +376,8 @@ const MUTED_DAYS_MAX = 366
 /** `por una semana`, `for 3 days`: so many days. */
 function lengthIn({ marked }: Speech): number | undefined {
   const at = marked.findIndex(({ text }) => WORDS.lasting.has(text))
-  const count = marked[at + 1]
-  const days = at < 0 ? undefined : daysOfPeriod(1, textAt(marked, at + 2))
-  if (!count || days === undefined) return undefined
-  return means(count, WORDS.one, WORDS.oneAgo)
-    ? days
-    : count.kind === 'number' && isCount(count.text)
-      ? Number(count.text) * days
-      : undefined
+  const count = at < 0 ? undefined : countAt(marked, at + 1)
+  return count === undefined ? undefined : daysOfPeriod(count, textAt(marked, at + 2))
 }
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
@@ -463,7 +449,7 @@ export function readQuiet(speech: Speech): Request | undefined {
   // `stop messaging me at night`
   const isAsked = isSilence || says(PHRASES.quiet) || (says(PHRASES.quit) && has(WORDS.night))
   const hours =
-    hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
+    quietHoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
   if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_IN_TALK_MAX) return undefined
   if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow)))
@@ -489,7 +475,7 @@ function openHoursIn({ times, has, tokens }: Speech): QuietHours | undefined {
 }
 
 /** Two times of a wish for silence, or alone where each says its part of the day. */
-function hoursIn(text: string, isAsked: boolean) {
+function quietHoursIn(text: string, isAsked: boolean) {
   if (!isAsked) return (text.match(PART_SAID)?.length ?? 0) > 1 ? parseHours(text) : undefined
   const phrases = [...PHRASES.quiet, ...PHRASES.silence].toSorted((a, b) => b.length - a.length)
   const spoken = text.replace(/['’]/g, ' ')

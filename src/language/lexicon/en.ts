@@ -392,10 +392,7 @@ export const EN: Lexicon = {
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
 
-  days: {
-    ...{ today: 0, yesterday: -1, tomorrow: 1 },
-    ...{ 'day before yesterday': -2, 'day after tomorrow': 2 },
-  },
+  days: { today: 0, yesterday: -1, tomorrow: 1, 'day before yesterday': -2, 'day after tomorrow': 2 },
   holidays: {
     ...{ christmas: 1225, xmas: 1225, 'christmas day': 1225, 'christmas eve': 1224, 'xmas eve': 1224 },
     ...{ 'new year': 101, 'new years': 101, 'new years day': 101, 'new years eve': 1231 },
