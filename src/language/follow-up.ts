@@ -204,12 +204,12 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
 /** After a digest what changes it; after an offer to tell, `sí, el paralelo`. */
 function toldOther(speech: Speech, before: Question): Request | undefined {
   if (before.kind === 'digest') return digestOther(speech, before)
-  const [name, ...others] = speech.names
-  const isOfElse =
-    speech.hasNumber || speech.days.length > 0 || others.length > 0 || speech.has(WORDS.howMany)
-  if (name === undefined || isOfElse || (before.kind !== 'follow' && before.kind !== 'alert_on'))
-    return undefined
-  return means(speech.tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
+  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
+  const { tokens, names, days, has, hasNumber } = speech
+  const [name, ...others] = names
+  const isElse = hasNumber || others.length + days.length > 0 || has(WORDS.howMany)
+  const isOther = !isElse && means(tokens[0], WORDS.smallTalk, WORDS.instead)
+  return isOther && name !== undefined ? { ...before, name } : undefined
 }
 
 /** `solo el bcv` lists what is sent, `not the euro` ends a follow, `y el paralelo también` adds it. */

@@ -115,17 +115,20 @@ export function readCrossed(speech: Speech): Request | undefined {
 /** The only amount, if it may be the price of a money. */
 function onlyPrice(tokens: Speech['tokens']) {
   const [price, ...more] = amountsIn(tokens)
-  return price && more.length === 0 && isRate(price) && compare(price.value, RATE_MIN) >= 0
-    ? price
-    : undefined
+  const isOnly = price && more.length === 0 && isRate(price)
+  return isOnly && compare(price.value, RATE_MIN) >= 0 ? price : undefined
 }
 
 /** Whether the only number is a price that the only name has passed. */
 export function isReachAsked({ tokens, names, has, unknown }: Speech): boolean {
   const price = onlyPrice(tokens)
-  const isElse = names.length !== 1 || unknown(...OF_REACHING) > 0 || has(WORDS.if, WORDS.howMany)
-  if (!price || isElse || isYearAt(tokens, price.at)) return false
-  const isAtRate = tokens.some((token, at) => token.kind === 'name' && means(tokens[at - 1], WORDS.at))
+  const isElse = names.length !== 1 || unknown(...OF_REACHING) > 0
+  // `el banco me pasó 500`
+  const isOfSum = has(WORDS.if, WORDS.howMany, WORDS.self)
+  if (!price || isElse || isOfSum || isYearAt(tokens, price.at)) return false
+  // `500 al paralelo`, `ya pasé 200 por el banco`
+  const named = tokens.findIndex(({ kind }) => kind === 'name')
+  const isAtRate = [named - 1, named - 2].some((at) => means(tokens[at], WORDS.at, WORDS.dividedBy))
   const said = tokens.slice(Math.max(price.at - 3, 0), price.at)
   return !isAtRate && said.some((token) => means(token, ...OF_REACHING))
 }
