@@ -17,6 +17,7 @@ import {
   type LineOptions,
   readLine,
   type Speech,
+  type SpokenAmount,
   UNKNOWN_MAX,
   type UnreadableWords,
   unreadable,
@@ -74,8 +75,6 @@ interface AlertParts {
   isGap: boolean
   isOnce: boolean
   isEitherWay: boolean
-  /** `se mueve`: more than some percent is in either direction. */
-  isMoving: boolean
   /** The number came before the direction: `900 < usd`. */
   isReversed: boolean
   cooldownMs?: number
@@ -83,8 +82,8 @@ interface AlertParts {
 }
 
 export interface AlertOptions {
-  /** The name that is watched where none is said. */
-  readonly subject?: string | undefined
+  /** What is watched where nothing is named. */
+  readonly subject?: AlertSignal | undefined
   /** In a sentence, words that nobody explained mean nothing; in a command they are names. */
   readonly isSentence?: boolean
 }
@@ -98,7 +97,7 @@ function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions =
   const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
-    ...{ isGap: false, isOnce: false, isEitherWay: false, isMoving: false, isReversed: false },
+    ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
   }
   for (let at = 0; at < dated.length; ) {
     const taken = takeAt(dated, at, parts, { ...options, today })
@@ -167,20 +166,18 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
   const token = tokens[at] as DatedToken
   const text = token.kind === 'number' ? typedOf(token) : token.text
   const direction = directionAt(tokens, at)
-  if (WORDS.moves.has(text)) parts.isMoving = true
+  const isMove = parts.directions.length > 0 || tokens.slice(0, at).some((one) => means(one, WORDS.moves))
   // `se mueve más de 2 %`, `baja más de 3 %`
-  else if (direction && isMoreOf(parts) && WORDS.moreOrLess.has(text)) return true
-  else if (direction) {
+  if (direction && isMove && WORDS.moreOrLess.has(text)) return true
+  if (direction) {
     parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
   } else if (WORDS.gap.has(text)) parts.isGap = true
   else if (WORDS.once.has(text)) parts.isOnce = true
   else if (EITHER_WAY.has(text)) parts.isEitherWay = true
-  else return WORDS.until.has(text)
+  else return WORDS.until.has(text) || WORDS.moves.has(text)
   return true
 }
-
-const isMoreOf = ({ isMoving, directions }: AlertParts): boolean => isMoving || directions.length > 0
 
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
 function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
@@ -250,7 +247,7 @@ function buildAlert(parts: AlertParts, options: AlertOptions): ReadAlert {
   const [threshold] = thresholds
   if (thresholds.length > 1) return unreadable('two_conditions')
   if (!threshold) return unreadable(parts.directions.length > 0 ? 'no_number' : 'no_condition')
-  const condition = conditionOf(parts, threshold)
+  const condition = conditionOf({ ...parts, isGap: signal.kind === 'gap' }, threshold)
   if (typeof condition === 'string') return unreadable(condition)
   const { otherReading } = threshold
   const request = {
@@ -275,8 +272,8 @@ function signalOf(parts: AlertParts, { isSentence, subject }: AlertOptions): Ale
   const odd = named === undefined ? more[0] : strange
   if (odd !== undefined) return unreadable('strange_sign', odd)
   if (others.length > 0 && !isSentence) return unreadable('too_many_names')
-  const name = named ?? strange ?? subject ?? parts.units[0]
-  return name === undefined ? unreadable('no_signal') : { kind: 'monitor', name }
+  const name = named ?? strange ?? (subject ? undefined : parts.units[0])
+  return name === undefined ? (subject ?? unreadable('no_signal')) : { kind: 'monitor', name }
 }
 
 function gapOf(known: readonly string[], unknown: readonly string[]): AlertSignal | AlertProblem {
@@ -348,7 +345,7 @@ const stopAt = ({ tokens, days }: Speech): Request | undefined =>
   days.length > 0 || tokens.some(({ text }) => namesPeriod(text)) ? undefined : { kind: 'stop' }
 
 /** `don't stop`, `no quitar esa por favor` */
-export const isKept = ({ tokens }: Speech): boolean =>
+const isKept = ({ tokens }: Speech): boolean =>
   tokens.some(
     ({ text }, at) =>
       (WORDS.remove.has(text) || WORDS.stopping.has(text)) && means(tokens[at - 1], WORDS.negation),
@@ -397,8 +394,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const isOfDollar = !hasSubject && isOfTopic(speech)
   // `sigue el paralelo solo si se mueve 1 %` is an alert for each such move.
   const isOfMoves = isFollow && speech.has(WORDS.moves) && speech.tokens.some(({ text }) => text === '%')
-  if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves))
-    return readValued(speech, speech.topic ?? 'dollar', isFollow)
+  if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves)) return readValued(speech, isFollow)
   if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
@@ -409,17 +405,13 @@ function readListed({ says, has, hasNumber }: Speech): Request | undefined {
   return says(PHRASES.alertsAsked) && !hasNumber && !has(WORDS.if) ? { kind: 'alerts' } : undefined
 }
 
-/** `y también cuando cambie el bcv` */
-const isAlso = (speech: Speech): boolean =>
-  speech.has(WORDS.also) &&
-  speech.has(WORDS.if) &&
-  (speech.has(WORDS.moves) || isAlsoOneWay(speech)) &&
-  !speech.has(WORDS.pays)
-
 /** `y también cuando suba el bcv`; `y si sube el bcv, ¿también sube el paralelo?` is none. */
-const isAlsoOneWay = (speech: Speech): boolean => {
-  const also = speech.tokens.flatMap(({ text }, at) => (WORDS.also.has(text) ? [at] : []))
-  return also.length === 1 && (also[0] ?? 2) < 2 && speech.names.length === 1 && isOneWay(speech)
+const isAlso = (speech: Speech): boolean => {
+  const { tokens, names, has } = speech
+  const [at, ...more] = tokens.flatMap((token, index) => (means(token, WORDS.also) ? [index] : []))
+  const isFirst = at !== undefined && at < 2 && more.length === 0
+  const isOfOne = isFirst && names.length === 1 && isOneWay(speech)
+  return has(WORDS.also) && has(WORDS.if) && (has(WORDS.moves) || isOfOne) && !has(WORDS.pays)
 }
 
 /** `cuando suba un 3 %`: of what the question before was about, or of the dollar. */
@@ -433,32 +425,28 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const [time] = speech.times
   if (time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: time }
   const isComing = speech.says(PHRASES.comesOut) && (name === undefined || name === 'dollar')
-  if (
-    isComing &&
-    speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <=
-      Number(name !== undefined || speech.has(WORDS.price))
-  )
+  const others = speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut)
+  if (isComing && others <= Number(name !== undefined || speech.has(WORDS.price)))
     return { kind: 'follow', name: OFFICIAL }
-  if (name !== undefined) return readNamed(speech, name, isFollow)
-  if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
+  // `avísame si sube` after `bcv`
+  const ofBefore = speech.has(WORDS.if) && speech.topic?.kind === 'monitor' ? speech.topic.name : undefined
+  const subject = name ?? ofBefore
+  if (subject !== undefined) return readNamed(speech, subject, isFollow)
+  // `what alerts do I have set up?`
+  const isListAsked = speech.has(WORDS.alertList) && speech.has(WORDS.asking)
+  if (speech.unknown(...NOTICE_WORDS) > (isListAsked ? UNKNOWN_MAX : 0)) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
 
 /** `avísame del paralelo`, `avísame si sube el bcv`: a follow, or an alert whose value is asked for. */
 function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
-  if (isOfAlert(speech) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
+  // `sácame la alarma del paralelo`: something of an alert that there is.
+  if (speech.says(THE_ALERT) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
   if (!isFollow && isOneWay(speech)) return { kind: 'alert_on', name }
   // Of several, the chat chooses.
-  return speech.names.filter((one) => !currencyNamedBy(one)).length > 1
-    ? { kind: 'follow' }
-    : { kind: 'follow', name }
+  const areSeveral = speech.names.filter((one) => !currencyNamedBy(one)).length > 1
+  return areSeveral ? { kind: 'follow' } : { kind: 'follow', name }
 }
-
-/** `sácame la alarma del paralelo`: something of an alert that there is. */
-const isOfAlert = ({ says }: Speech): boolean => says(THE_ALERT)
-
-/** `what alerts do I have set up?` */
-const isListAsked = ({ has }: Speech): boolean => has(WORDS.alertList) && has(WORDS.asking)
 
 const THE_ALERT = ['el', 'la', 'the'].flatMap((article) =>
   [...WORDS.alertNoun].map((noun) => `${article} ${noun}`),
@@ -470,8 +458,9 @@ const NOTICE_WORDS = [
 ]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
-export function readValued(speech: Speech, subject: string, isFollow = false): Request | undefined {
-  const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
+export function readValued({ marked, today, topic }: Speech, isFollow = false): Request | undefined {
+  const subject = topic ?? ({ kind: 'monitor', name: 'dollar' } as const)
+  const read = readAlert(marked, today, { isSentence: true, subject })
   if (read.kind === 'alert')
     return { kind: 'alert', alert: isFollow ? { ...read.request, isOnce: false } : read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
@@ -489,10 +478,8 @@ const STOP = ['remove', PHRASE_WORDS.quit] as const
 const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything, WORDS.without]
 
 /** What is done, and the words that say it; `stop the alert at 930` ends that one. */
-function actOf({ has, says, hasNumber }: Speech) {
-  const act = ACTS.find(([, verbs]) => has(verbs))
-  return act ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
-}
+const actOf = ({ has, says, hasNumber }: Speech) =>
+  ACTS.find(([, verbs]) => has(verbs)) ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
 
 /** `quítala`, `delete it`: the only alert, or which one is meant is asked. */
 export const isThatRemoved = (speech: Speech): boolean => {
@@ -507,11 +494,15 @@ export const isThatRemoved = (speech: Speech): boolean => {
   )
 }
 
+/** `quita las dos`, whose number is left out as no amount */
+const isBothRemoved = ({ tokens, unknown }: Speech): boolean =>
+  means(tokens[0], WORDS.remove) && means(tokens.at(-1), WORDS.plural) && unknown(WORDS.remove) === 0
+
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la segunda`. */
 export function readAlertChange(speech: Speech): Request | undefined {
   // `how do i delete them`, `do not delete all the alerts`
-  if (isKept(speech) || (speech.says(PHRASES.allOfThem) && speech.has(WORDS.asking))) return undefined
-  const isAll = speech.says(PHRASES.allOfThem)
+  const isAll = speech.says(PHRASES.allOfThem) || isBothRemoved(speech)
+  if (isKept(speech) || (isAll && speech.has(WORDS.asking))) return undefined
   const kept = readKept(speech, isAll)
   if (kept) return kept
   // `quita el primero, déjame nada más el de mil`: which one is meant is asked.
@@ -536,19 +527,24 @@ function readKept(
 ): Request | undefined {
   if (!has(WORDS.except) || !(isAll || (has(WORDS.remove) && has(WORDS.everything)))) return undefined
   if (!isAll && name === undefined && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
-  const place = placeIn(tokens)
   const [level, ...more] = levelsIn(tokens)
-  const that = {
-    ...(name !== undefined && { name }),
-    ...(level?.value !== undefined && { at: level.value }),
-    ...(place !== undefined && { place }),
-  }
+  const that = alertNamed(tokens, name, level)
   const isSaid = more.length + names.length === 0 && Object.keys(that).length === 1
   return {
     kind: 'alert_change',
     change: isSaid
       ? { act: 'remove', isAll: true, isExcept: true, ...that }
       : { act: 'remove', isAll: false },
+  }
+}
+
+/** What says which alert is meant: its name, its value or its place. */
+function alertNamed(tokens: Speech['tokens'], name: string | undefined, level: SpokenAmount | undefined) {
+  const place = placeIn(tokens)
+  return {
+    ...(place !== undefined && { place }),
+    ...(name !== undefined && { name }),
+    ...(level?.value !== undefined && { at: level.value }),
   }
 }
 
@@ -560,7 +556,7 @@ const PLACE_WORDS: ReadonlySet<string> = new Set(PLACES.keys())
 const isPlaceAt = (tokens: Speech['tokens'], at: number): boolean =>
   PLACES.has(wordAt(tokens, at)) &&
   means(tokens[at - 1], WORDS.glue) &&
-  !namesTime(textAt(tokens, at + 1)) &&
+  (means(tokens[at + 1], WORDS.and) || !namesTime(textAt(tokens, at + 1))) &&
   !means(tokens[at + 1], WORDS.often)
 
 const placeIn = (tokens: Speech['tokens']): number | undefined => {
@@ -583,10 +579,9 @@ const levelsIn = (tokens: Speech['tokens']) =>
 function readNamedChange(speech: Speech): Request | undefined {
   const { tokens, has, says, names, unknown } = speech
   const amounts = levelsIn(tokens)
-  const place = placeIn(tokens)
   const [act, words] = actOf(speech) ?? []
   const isThatOne = act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne)
-  if (!act || !(has(WORDS.alertNoun) || isThatOne || place !== undefined)) return undefined
+  if (!act || !(has(WORDS.alertNoun) || isThatOne || placeIn(tokens) !== undefined)) return undefined
   const number = amounts.find(({ at }) => means(tokens[at - 1], WORDS.alertNoun))
   const level = act === 'edit' || number ? undefined : amounts[0]
   if (unknown(words, PLACE_WORDS, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
@@ -597,9 +592,7 @@ function readNamedChange(speech: Speech): Request | undefined {
     act,
     isAll: has(WORDS.everything),
     ...(id !== undefined && { id }),
-    ...(place !== undefined && { place }),
-    ...(names[0] !== undefined && { name: names[0] }),
-    ...(level?.value !== undefined && { at: level.value }),
+    ...alertNamed(tokens, names[0], level),
     ...(value?.value !== undefined && { value: value.value }),
   }
   return { kind: 'alert_change', change }

@@ -27,6 +27,18 @@ type DateSide = 'past' | 'coming'
 
 const DAYS_FROM_TODAY = valuesOf('days')
 
+/** Each with its words, the longest first. */
+const byWords = (values: ReadonlyMap<string, number>) =>
+  [...values]
+    .map(([name, value]) => ({ words: name.split(' '), value }))
+    .toSorted((one, other) => other.words.length - one.words.length)
+
+const [RELATIVE_DAYS, HOLIDAYS] = [byWords(DAYS_FROM_TODAY), byWords(valuesOf('holidays'))]
+
+/** Which of these names begins at a token. */
+const namedAt = (tokens: readonly DatedToken[], at: number, named: ReturnType<typeof byWords>) =>
+  named.find(({ words }) => words.every((word, next) => textAt(tokens, at + next) === word))
+
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
     [name, place + 1] as const,
@@ -68,72 +80,81 @@ const dayToken = (length: number, day: Day | undefined, text: string): Dated => 
   token: { kind: 'day', day, text },
 })
 
+/** A day that tokens name as they are written. */
+const dayUpTo = (tokens: readonly DatedToken[], at: number, end: number, day: Day | undefined): Dated => {
+  const written = tokens.slice(at, end).map(({ text }) => text)
+  return dayToken(end - at, day, written.join(' ').replace(' ,', ''))
+}
+
 function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
   const token = tokens[at] as DatedToken
   if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
   return (
-    yearAgoAt(tokens, at, context) ??
-    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
+    sameDateAt(tokens, at, context) ??
     agoAt(tokens, at, context) ??
+    spokenAt(tokens, at, context) ??
     beginningAt(tokens, at, context) ??
     holidayAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
     dayOfNamedMonthAt(tokens, at, context) ??
-    dayOfMonthAt(tokens, at, context) ??
-    dayAtEnd(tokens, at, context) ?? { length: 1, token }
+    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
   )
 }
 
 /** `ayer`, `pasado mañana`, `hoy domingo 22`, `el lunes`, `martes 17`; not `esta mañana`. */
 function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const [before, text, next] = [at - 1, at, at + 1].map((index) => textAt(tokens, index)) as [
-    string,
-    string,
-    string,
-  ]
-  const inTwo = DAYS_FROM_TODAY.get(`${text} ${next}`)
-  if (inTwo !== undefined) return dayToken(2, addDays(context.today, inTwo), `${text} ${next}`)
-  const steps = DAYS_FROM_TODAY.get(text)
-  if (steps === undefined) return weekdayAt(tokens, at, context)
-  if (steps === 1 && WORDS.beforeMorning.has(before)) return undefined
+  const named = namedAt(tokens, at, RELATIVE_DAYS)
+  if (!named) return weekdayAt(tokens, at, context)
+  const { words, value: steps } = named
+  const [text, next] = [words.join(' '), textAt(tokens, at + words.length)]
+  if (steps === 1 && means(tokens[at - 1], WORDS.beforeMorning)) return undefined
   const day = addDays(context.today, steps)
-  if (!WEEKDAYS.has(next)) return dayToken(1, day, text)
+  if (!WEEKDAYS.has(next)) return dayToken(words.length, day, text)
   // `hoy domingo 22`: a number that is of another day names none.
-  const date = weekdayDateAt(tokens, at + 1, context)
+  const date = weekdayDateAt(tokens, at + words.length, context)
   const isOther = date?.token.kind === 'day' && date.token.day !== day
-  return dayToken((date?.length ?? 1) + 1, isOther ? undefined : day, `${text} ${date?.token.text ?? next}`)
+  return dayToken(
+    (date?.length ?? 1) + words.length,
+    isOther ? undefined : day,
+    `${text} ${date?.token.text ?? next}`,
+  )
 }
 
 function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
   const text = textAt(tokens, at)
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
-  const lastWeek = lastPeriodEnd(tokens, at + 1, WEEK_DAYS)
-  if (lastWeek !== undefined)
-    return dayToken(lastWeek - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
+  const last = lastPeriodAt(tokens, at + 1)
+  if (last?.days === WEEK_DAYS)
+    return dayToken(last.end - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
   const isSince = [at - 1, at - 2].some((before) => means(tokens[before], WORDS.since))
   const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
   return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
 }
 
-/** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
-function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
+/** `de la semana pasada`, `last year` at a token: where it ends, its word and the days of such a period. */
+function lastPeriodAt(tokens: readonly DatedToken[], at: number) {
   let next = at
   while (means(tokens[next], WORDS.of, WORDS.glue)) next++
   const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
-  const isLast =
-    (daysOf(first) === days && WORDS.lastPeriod.has(second)) ||
-    (WORDS.last.has(first) && daysOf(second) === days)
-  return isLast ? next + 2 : undefined
+  const unit = WORDS.lastPeriod.has(second) ? first : WORDS.last.has(first) ? second : ''
+  return namesPeriod(unit) ? { end: next + 2, unit, days: daysOf(unit) } : undefined
 }
 
-/** `esta misma fecha el año pasado`, `el año pasado por esta fecha`, `this time last year` */
-function yearAgoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const year = lastPeriodEnd(tokens, at, YEAR_DAYS) ?? tokens.length
-  const isBehind = means(tokens[year], WORDS.perOne) && means(tokens[year + 2], WORDS.sameDate)
-  const isBefore = means(tokens[at], WORDS.sameDate)
-  const end = isBehind ? year + 3 : isBefore ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
-  return end === undefined ? undefined : dayToken(end - at, addMonths(today, -12), textAt(tokens, at))
+/** `esta misma fecha el año pasado`, `el mes pasado por estas fechas`, `this time last week` */
+function sameDateAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  // `each day last week` is no such day.
+  const isBefore =
+    means(tokens[at], WORDS.sameDate) && means(tokens[at - 1], WORDS.thisPeriod, WORDS.those, WORDS.followUp)
+  const last = lastPeriodAt(tokens, isBefore ? at + 1 : at)
+  if (!last) return undefined
+  const isBehind = means(tokens[last.end], WORDS.perOne) && means(tokens[last.end + 2], WORDS.sameDate)
+  if (!isBefore && !isBehind) return undefined
+  return dayToken(
+    (isBefore ? last.end : last.end + 3) - at,
+    dayBefore(today, 1, last.unit)?.day,
+    textAt(tokens, at),
+  )
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
@@ -174,45 +195,44 @@ function nearestWeekdayDate(
 /** Within two years each day of a month falls on each weekday, but for some that come late in it. */
 const WEEKS_SOUGHT = 105
 
-/** `hace 3 días`, `hace una semana`, `3 days ago`. */
+/** `hace 3 días`, `3 days ago`, `hoy hace un año`, `a week ago today`. */
 function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  const isAgo = means(tokens[at], WORDS.before)
-  const from = isAgo ? at + 1 : at
+  const isToday = (index: number): boolean => DAYS_FROM_TODAY.get(textAt(tokens, index)) === 0
+  const start = isToday(at) ? at + 1 : at
+  const isAgo = means(tokens[start], WORDS.before)
+  const from = isAgo ? start + 1 : start
   if (!isAgo && !means(tokens[from + 2], WORDS.ago)) return undefined
-  const [count, unit] = [textAt(tokens, from), textAt(tokens, from + 1)]
-  const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
-  const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
-  return day && dayToken(3, day.day, `hace ${number} ${unit}`)
+  const [count, unit] = [countAt(tokens, from), textAt(tokens, from + 1)]
+  const day = count === undefined ? undefined : dayBefore(today, count, unit)
+  const end = start + (isToday(start + 3) ? 4 : 3)
+  return day && dayToken(end - at, day.day, `hace ${count} ${unit}`)
 }
 
-/** `a principio de año`, `beginning of the month`: its first day. */
-function beginningAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
-  if (!means(tokens[at], WORDS.beginning) || !means(tokens[at + 1], WORDS.of)) return undefined
-  const isGlue = (text: string): boolean => WORDS.glue.has(text) || WORDS.thisPeriod.has(text)
-  const end = isGlue(textAt(tokens, at + 2)) ? at + 3 : at + 2
-  const months = MONTHS_OF.get(daysOfPeriod(1, textAt(tokens, end)) ?? 0)
-  if (months !== 1 && months !== 12) return undefined
-  const first = months === 1 ? `${today.slice(0, 7)}-01` : `${today.slice(0, 4)}-01-01`
-  return dayToken(
-    end + 1 - at,
-    parseDay(first),
-    tokens
-      .slice(at, end + 1)
-      .map(({ text }) => text)
-      .join(' '),
-  )
-}
+/** How many there are of a period: `una`, `a`, `3`. */
+export const countAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
+  means(tokens[at], WORDS.one, WORDS.oneAgo)
+    ? 1
+    : isCount(textAt(tokens, at))
+      ? Number(textAt(tokens, at))
+      : undefined
 
-/** Each with its words, the longest first. */
-const HOLIDAYS = [...valuesOf('holidays')]
-  .map(([name, date]) => ({ words: name.split(' '), date }))
-  .toSorted((one, other) => other.words.length - one.words.length)
+/** `a principio de año`, `empezó el mes`, `beginning of november`: its first day. */
+function beginningAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isNamed = means(tokens[at], WORDS.beginning) && means(tokens[at + 1], WORDS.of)
+  if (!isNamed && !means(tokens[at], WORDS.began)) return undefined
+  let end = at + 1
+  while (means(tokens[end], WORDS.of, WORDS.glue, WORDS.thisPeriod)) end++
+  const months = MONTHS_OF.get(daysOf(textAt(tokens, end)) ?? 0)
+  const month = months === 12 ? 1 : months === 1 ? Number(context.today.slice(5, 7)) : monthAt(tokens, end)
+  if (month === undefined || means(tokens[end + 1], WORDS.lastPeriod)) return undefined
+  return dayUpTo(tokens, at, end + 1, nearestDate({ ...context, side: 'past' }, month, 1))
+}
 
 /** `en navidad`, `on christmas 2024`, `el bcv de año nuevo`: the nearest one on the given side; neither `feliz navidad` nor `combo navidad`. */
 function holidayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const named = HOLIDAYS.find(({ words }) => words.every((word, next) => textAt(tokens, at + next) === word))
+  const named = namedAt(tokens, at, HOLIDAYS)
   if (!named) return undefined
-  const { words, date } = named
+  const { words, value: date } = named
   const end = at + words.length
   const isLast = means(tokens[end], WORDS.lastPeriod)
   const { year, length } = saidYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)
@@ -227,9 +247,7 @@ function holidayAt(tokens: readonly DatedToken[], at: number, context: DateConte
 function isDayBefore(tokens: readonly DatedToken[], at: number): boolean {
   const [second, before] = [tokens[at - 2], textAt(tokens, at - 1)]
   const isOfPrice = second?.kind === 'name' || isUnit(second) || means(second, WORDS.price)
-  const isSaid = [WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at].some((words) =>
-    words.has(before),
-  )
+  const isSaid = means(tokens[at - 1], WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at)
   return WORDS.of.has(before) && !WORDS.beforeDate.has(before) ? isOfPrice : isSaid
 }
 
@@ -285,6 +303,10 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
 /** A year in digits. */
 export const YEAR = /^(?:19|20)\d\d$/
 
+/** `en 2020` */
+export const isYearAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  means(tokens[at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, at))
+
 const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
   means(tokens[at], WORDS.dollars, WORDS.euros, WORDS.bolivares)
 
@@ -324,16 +346,14 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
       ? nearestDate(context, month, Number(dayOfMonth))
       : parseDay(`${year}-${month}-${dayOfMonth}`)
   if (isFirstOfTwo) return dayToken(1, day, `${dayOfMonth} ${textAt(tokens, name)}`)
-  const length = end - at + yearLength
-  const written = tokens.slice(at, at + length).map(({ text }) => text)
-  return dayToken(length, day, written.join(' ').replace(' ,', ''))
+  return dayUpTo(tokens, at, end + yearLength, day)
 }
 
 /** `del año pasado`, `last year`, `de este año` behind a date or a month. */
 export function saidYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
   const thisYear = Number(today.slice(0, 4))
-  const last = lastPeriodEnd(tokens, at, YEAR_DAYS)
-  if (last !== undefined) return { year: String(thisYear - 1), length: last - at }
+  const last = lastPeriodAt(tokens, at)
+  if (last?.days === YEAR_DAYS) return { year: String(thisYear - 1), length: last.end - at }
   const from = means(tokens[at], WORDS.of) ? at + 1 : at
   const isThis = means(tokens[from], WORDS.thisPeriod) && daysOf(textAt(tokens, from + 1)) === YEAR_DAYS
   return isThis ? { year: String(thisYear), length: from + 2 - at } : undefined
@@ -349,55 +369,50 @@ function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean
   return hasYear ? { year: year.text, length: isJoined ? 2 : 1 } : { year: undefined, length: 0 }
 }
 
-/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
+/**
+ * `el día 3`, `the 3rd`, `dólar el 15` at the end of a line: the nearest such day on the given side; `cada día 3` is none,
+ * nor is `un día`.
+ */
 function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
   const isNamed = means(tokens[at], WORDS.beforeDay)
   const number = isNamed ? at + 1 : at
   const end = number + 1 + ordinalAt(tokens, number + 1)
   const before = textAt(tokens, at - 1)
-  const isDate = isNamed ? !WORDS.noDate.has(before) : WORDS.beforeOrdinal.has(before) && end > number + 1
+  const isOrdinal = WORDS.beforeOrdinal.has(before) && end > number + 1
+  const isDate = isNamed
+    ? !WORDS.noDate.has(before)
+    : isOrdinal || (context.side === 'past' && isBehindPrice(tokens, at))
   if (!isDate || tokens[at - 1]?.kind === 'day' || !isDayAt(tokens, number)) return undefined
   if (isMoneyAt(tokens, end) || calendarDateAt(tokens, number, context)) return undefined
   const dayOfMonth = textAt(tokens, number)
   return dayToken(end - at, nearestDayOfMonth(context, dayOfMonth), `día ${dayOfMonth}`)
 }
 
+/** `bcv del 15` and nothing behind it: after a price that is asked, this is a day. */
+const isBehindPrice = (tokens: readonly DatedToken[], at: number): boolean =>
+  means(tokens[at - 1], WORDS.beforeLastDay) &&
+  (tokens[at - 2]?.kind === 'name' || isUnit(tokens[at - 2])) &&
+  DAY_OF_MONTH.test(textAt(tokens, at)) &&
+  tokens.slice(at + 1).every(isPunctuation)
+
 /** `15 de este mes`, `el día 1 del mes`, `10 del mes pasado`, `the 10th of last month`. */
 function dayOfNamedMonthAt(
   tokens: readonly DatedToken[],
   at: number,
-  { today }: DateContext,
+  context: DateContext,
 ): Dated | undefined {
   const number = means(tokens[at], WORDS.beforeDay) ? at + 1 : at
   const of = number + 1 + ordinalAt(tokens, number + 1)
   if (!isDayAt(tokens, number) || !means(tokens[of], WORDS.of)) return undefined
-  const [which, after] = [textAt(tokens, of + 1), textAt(tokens, of + 2)]
-  const isOther = WORDS.thisPeriod.has(which) || WORDS.last.has(which) || WORDS.glue.has(which)
-  const month = isOther ? of + 2 : of + 1
-  if (daysOfPeriod(1, isOther ? after : which) !== MONTH_DAYS) return undefined
-  const isLastSaid = means(tokens[month + 1], WORDS.lastPeriod)
-  const isLast = isLastSaid || (isOther && WORDS.last.has(which))
-  const first = addMonths(`${today.slice(0, 7)}-01`, isLast ? -1 : 0)
-  const text = tokens.slice(at, month + 1).map((token) => token.text)
-  return dayToken(
-    month + 1 + Number(isLastSaid) - at,
-    parseDay(`${first.slice(0, 7)}-${textAt(tokens, number)}`),
-    text.join(' '),
-  )
+  const last = lastPeriodAt(tokens, of)
+  const month = means(tokens[of + 1], WORDS.thisPeriod, WORDS.glue) ? of + 2 : of + 1
+  const days = last ? last.days : daysOf(textAt(tokens, month))
+  const first = addMonths(`${context.today.slice(0, 7)}-01`, last ? -1 : 0)
+  const day = parseDay(`${first.slice(0, 7)}-${textAt(tokens, number)}`)
+  return days === MONTH_DAYS ? dayUpTo(tokens, at, last?.end ?? month + 1, day) : undefined
 }
 
 export const MONTH_DAYS = 30
-
-/** `dólar el 15`, `bcv del 15`, at the end of a line: behind a price that is asked, this is a day. */
-function dayAtEnd(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
-  const price = tokens[at - 2]
-  const isBehindPrice = price?.kind === 'name' || isUnit(price)
-  const isEnd = tokens.slice(at + 1).every(isPunctuation)
-  if (context.side !== 'past' || !isBehindPrice || !isEnd || !isDayAt(tokens, at)) return undefined
-  const day = textAt(tokens, at)
-  if (!means(tokens[at - 1], WORDS.beforeLastDay) || !DAY_OF_MONTH.test(day)) return undefined
-  return dayToken(1, nearestDayOfMonth(context, day), `día ${day}`)
-}
 
 /** The month of a word, from 1. */
 export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)

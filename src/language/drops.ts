@@ -2,6 +2,7 @@ import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { compare } from '../domain/decimal.ts'
 import { isSince } from './conversion.ts'
 import { MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
+import { isReachAsked } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
@@ -121,7 +122,7 @@ function dropsTime({ times }: Speech, { kind }: Request): boolean {
 }
 
 function dropsNumber(speech: Speech, request: Request): boolean {
-  if (request.kind === 'rate') return isOfElse(speech)
+  if (request.kind === 'rate') return isOfElse(speech) && !isReachAsked(speech)
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
   // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`

@@ -9,13 +9,14 @@ import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
 import { isCorrection } from './correction.ts'
-import { dayBefore, isCount, namesPeriod, WEEK_DAYS } from './days.ts'
-import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
+import { dayBefore, isCount, namesPeriod, WEEK_DAYS, YEAR } from './days.ts'
+import { chartOf, chartOther, NAMES_MAX, rangeBefore } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
   type AlertRequest,
+  type AlertSignal,
   type AmountOfUnit,
   type ChargeRequest,
   type Conversion,
@@ -241,20 +242,33 @@ function eachAt(speech: Speech, before: Extract<Question, { kind: 'each' }>): Re
 const isTotalAsked = ({ tokens, names, has, unknown }: Speech): boolean =>
   has(WORDS.inTotal) && names.length + unknown(WORDS.inTotal) === 0 && !tokens.some(isUnit)
 
-/** After a digest, `solo el bcv` lists what is sent and `not the euro` ends a follow; after an offer, `sí, el paralelo`. */
+/** After a digest what changes it; after an offer to tell, `sí, el paralelo`. */
 function toldOther(speech: Speech, before: Question): Request | undefined {
-  const { names, has, says, hasNumber, days, tokens } = speech
+  if (before.kind === 'digest') return digestOther(speech, before)
+  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
+  const { tokens, names, days, has, hasNumber } = speech
+  const [name, ...others] = names
+  const isElse = hasNumber || others.length + days.length > 0 || has(WORDS.howMany)
+  const isOther = !isElse && means(tokens[0], WORDS.smallTalk, WORDS.instead)
+  return isOther && name !== undefined ? { ...before, name } : undefined
+}
+
+/** `solo el bcv` lists what is sent, `not the euro` ends a follow, `y el paralelo también` adds it. */
+function digestOther(speech: Speech, before: Extract<Question, { kind: 'digest' }>): Request | undefined {
+  const { names, has, says, hasNumber, days, unknown } = speech
   // `los domingos no, que ese día no trabajo`
-  const leftOut = before.kind === 'digest' ? daysLeftOut(speech, UNKNOWN_MAX) : []
+  const leftOut = daysLeftOut(speech, UNKNOWN_MAX)
   if (leftOut.length > 0) return { kind: 'digest_change', change: { act: 'without', days: leftOut } }
   const [name, ...others] = names
-  if (name === undefined || hasNumber || days.length > 0) return undefined
+  if (hasNumber || days.length > 0) return undefined
+  // `quítalo`
+  if (name === undefined)
+    return has(WORDS.remove) && unknown(WORDS.remove) === 0 ? { kind: 'no_digest' } : undefined
   // `viene también el euro o es nada más el dólar`
-  if (before.kind === 'digest' && (has(WORDS.once) || says(PHRASES.onlyThat))) return { kind: 'followed' }
+  if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
-  if (before.kind === 'digest') return has(WORDS.negation) ? { kind: 'unfollow', name } : undefined
-  if (before.kind !== 'follow' && before.kind !== 'alert_on') return undefined
-  return means(tokens[0], WORDS.smallTalk, WORDS.instead) ? { ...before, name } : undefined
+  if (has(WORDS.negation)) return { kind: 'unfollow', name }
+  return has(WORDS.also) ? { ...before, name } : undefined
 }
 
 /** `how much has it gone up since then?`, `o sea que cuánto subió` after the price of a day. */
@@ -274,9 +288,9 @@ function movedSince(
     )
   const isSince = says(PHRASES.sinceThen) || (has(WORDS.moved) && has(WORDS.asking) && !isElse)
   if (!isSince || hasNumber || from === undefined || from >= today) return undefined
-  const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
-  const names = said && said.length > 0 ? said : [topicOf(before) ?? []].flat()
-  return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
+  const at = before.kind === 'convert' ? (before.conversion?.at ?? []) : []
+  const names = at.length > 0 ? at : namesOf(before)
+  return chartOf(names, { kind: 'between', from, to: today })
 }
 
 /** `¿cuánto era hace 3 meses?`, `was it bigger last month?`: the gap since then. */
@@ -302,8 +316,7 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
   const isOfBefore = speech.says(PHRASES.oneBefore, PHRASES.periodBefore)
   if (range && !speech.hasNumber && (isOfBefore || speech.says(PHRASES.samePeriod))) {
     const names = speech.names.length > 0 ? speech.names : before.history.names
-    const of = isOfBefore ? rangeBefore(range, speech.today) : range
-    return { kind: 'history', history: { ...before.history, names, range: of } }
+    return chartOf(names, isOfBefore ? rangeBefore(range, speech.today) : range, before.history.isGap)
   }
   const added = chartWith(speech, before.history)
   if (added) return added
@@ -316,13 +329,11 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
 /** `ponle el bcv también`, `add bcv to it`: the chart before with more monitors. */
 function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Request | undefined {
   const { has, says, hasNumber, days, unknown } = speech
-  const isAdding = says(PHRASES.addedTo) || has(WORDS.adding, WORDS.also, WORDS.compare)
+  const isAdding = says(PHRASES.addedTo) || has(WORDS.adding, WORDS.also, WORDS.compare, WORDS.with)
   const isElse = isGap || names.length === 0 || hasNumber || days.length > 0 || has(WORDS.asking)
   const all = [...new Set([...names, ...speech.names])]
   if (!isAdding || isElse || unknown(WORDS.adding, WORDS.compare, PHRASE_WORDS.addedTo) > 1) return undefined
-  return all.length > names.length && all.length <= NAMES_MAX
-    ? { kind: 'history', history: { names: all, isGap: false, ...(range && { range }) } }
-    : undefined
+  return all.length > names.length && all.length <= NAMES_MAX ? chartOf(all, range) : undefined
 }
 
 function onSameDay(
@@ -419,7 +430,9 @@ function anotherAlert(speech: Speech, before: string | undefined): Request | und
   if (!value) return has(WORDS.also) && !has(WORDS.if) && !isSame ? { kind: 'alert_on', name } : undefined
   const isOnReaching =
     has(WORDS.if) && tokens.every((token) => !isOfSentence(token) || means(token, ...OF_REACHING))
-  return !tokens.some(isUnit) || isOnReaching ? readValued(speech, name) : undefined
+  return !tokens.some(isUnit) || isOnReaching
+    ? readValued({ ...speech, topic: { kind: 'monitor', name } })
+    : undefined
 }
 
 const isOfSentence = ({ kind }: DatedToken): boolean => kind === 'sign' || kind === 'word'
@@ -503,17 +516,37 @@ function isPaidWith({ tokens }: Speech): boolean {
 /** The largest note of a dollar. */
 export const NOTE_MAX = '100'
 
-/** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
-export function topicOf(before: Question): string | undefined {
-  if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
-  if (before.kind === 'alert_change') return before.change.name
-  if (before.kind === 'alert_on' || before.kind === 'follow') return before.name
-  if (before.kind === 'alert')
-    return before.alert.signal.kind === 'monitor' ? before.alert.signal.name : undefined
-  const from = before.kind === 'convert' ? before.conversion?.from : undefined
-  if (from?.kind === 'name') return from.name
-  return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
+/** The only price or gap that a question is about: `euro` after `y el euro?` and `20 euros`. */
+export function topicOf(before: Question): AlertSignal | undefined {
+  if (before.kind === 'alert') return before.alert.signal
+  const names = namesOf(before)
+  const isGap = before.kind === 'history' ? before.history.isGap : before.kind === 'gap'
+  if (isGap) return { kind: 'gap', names }
+  const [name, ...others] = names
+  return name === undefined || others.length > 0 ? undefined : { kind: 'monitor', name }
 }
+
+function namesOf(before: Question): readonly string[] {
+  switch (before.kind) {
+    case 'rate':
+    case 'gap':
+      return before.names
+    case 'history':
+      return before.history.names
+    case 'alert_change':
+      return [before.change.name ?? []].flat()
+    case 'alert_on':
+    case 'follow':
+      return [before.name ?? []].flat()
+    case 'convert':
+      return nameOfMoney(before.conversion?.from)
+    default:
+      return []
+  }
+}
+
+const nameOfMoney = (unit: Unit | undefined): readonly string[] =>
+  unit?.kind === 'name' ? [unit.name] : unit?.kind === 'currency' ? [MONEY_OF[unit.code]] : []
 
 /** `y si son 2 cajas` */
 const isCountOfThing = ({ tokens }: Speech): boolean =>
@@ -837,8 +870,6 @@ function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | 
 
 /** The same day of another year; February 28 where it has no 29. */
 const inYear = (day: Day, year: string): Day => `${year}${day.slice(4).replace('-02-29', '-02-28')}`
-
-const YEAR = /^(?:19|20)\d\d$/
 
 /** `hoy`, `today` */
 const TODAY: ReadonlySet<string> = new Set(

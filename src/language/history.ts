@@ -3,6 +3,7 @@ import { compare } from '../domain/decimal.ts'
 import {
   daysOfPeriod,
   isCount,
+  isYearAt,
   joinDays,
   lastMonday,
   MONTH_DAYS,
@@ -12,7 +13,7 @@ import {
   saidYearAt,
   YEAR_DAYS,
 } from './days.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { isRate, RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
 import {
   amountsIn,
@@ -47,10 +48,13 @@ export function readChart(speech: Speech): Request | undefined {
   const isMoveAsked = isPastAsked(speech)
   // `¿cuánto ha subido desde el lunes?`
   const isFrom = speech.has(WORDS.since) || speech.says(PHRASES.untilNow)
-  const isSince = isMoveAsked && isFrom && speech.days.length === 1
+  const isSince =
+    isFrom &&
+    speech.days.filter(({ day }) => day !== today).length === 1 &&
+    (isMoveAsked || !speech.says(PHRASES.trend))
   const isRanged =
     (isRange || isSince) &&
-    (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything))
+    (names.length > 0 || isMoveAsked || speech.has(WORDS.gap, WORDS.last, WORDS.everything, WORDS.listing))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   // `¿es la de hoy o la de ayer?`
@@ -80,34 +84,56 @@ function isChartAsked(
 }
 
 /** Where it names none, what the question before was about. */
-const ofTopic = (history: HistoryRequest, { topic }: Speech): HistoryRequest =>
-  topic && !history.isGap && history.names.length === 0 ? { ...history, names: [topic] } : history
+function ofTopic(history: HistoryRequest, { topic }: Speech): HistoryRequest {
+  if (!topic || history.isGap || history.names.length > 0) return history
+  const isGap = topic.kind === 'gap'
+  return { ...history, isGap, names: isGap ? topic.names : [topic.name] }
+}
 
 /** `¿cuánto subió?`, `¿a cuánto estaba la semana pasada?` */
 const isPastAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.asking) &&
   tokens.some(({ text }) => WORDS.moved.has(text) || (WORDS.past.has(text) && WORDS.price.has(text)))
 
-/** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
-export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
-  const [price, ...more] = amountsIn(tokens)
-  const isElse = names.length > 1 || more.length + days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
-  const isSaid = says(PHRASES.whenDid) && unknown(WORDS.above, WORDS.below, WORDS.moved) <= 1
-  if (!isSaid || price?.value === undefined || isElse) return undefined
-  const isOfBolivares = !price.unit || isBolivares(price.unit)
-  if (!isOfBolivares || compare(price.value, RATE_MIN) < 0) return undefined
-  const isBelow = has(WORDS.below, WORDS.fell)
+/**
+ * `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was.
+ * `¿el paralelo está por encima de 1000?`, `is the dollar over 1000 yet`: its price says it.
+ */
+export function readCrossed(speech: Speech): Request | undefined {
+  const { tokens, names, days, has, says, unknown } = speech
+  const price = onlyPrice(tokens)
+  const isElse = names.length > 1 || days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
+  if (price === undefined || isElse) return undefined
+  if (!says(PHRASES.whenDid) || unknown(WORDS.above, WORDS.below, WORDS.moved) > 1)
+    return isReachAsked(speech) ? { kind: 'rate', names } : undefined
+  const subject = names.length > 0 ? names : [OFFICIAL]
   const range = { kind: 'last', days: RANGE_DAYS_MAX } as const
-  return {
-    kind: 'history',
-    history: {
-      names: names.length > 0 ? names : [OFFICIAL],
-      isGap: false,
-      range,
-      crossed: { price: price.value, isBelow },
-    },
-  }
+  const crossed = { price: price.value, isBelow: has(WORDS.below, WORDS.fell) }
+  return { kind: 'history', history: { names: subject, isGap: false, range, crossed } }
 }
+
+/** The only amount, if it may be the price of a money. */
+function onlyPrice(tokens: Speech['tokens']) {
+  const [price, ...more] = amountsIn(tokens)
+  const isOnly = price && more.length === 0 && isRate(price)
+  return isOnly && compare(price.value, RATE_MIN) >= 0 ? price : undefined
+}
+
+/** Whether the only number is a price that the only name has passed. */
+export function isReachAsked({ tokens, names, has, unknown }: Speech): boolean {
+  const price = onlyPrice(tokens)
+  const isElse = names.length !== 1 || unknown(...OF_REACHING) > 0
+  // `el banco me pasó 500`
+  const isOfSum = has(WORDS.if, WORDS.howMany, WORDS.self)
+  if (!price || isElse || isOfSum || isYearAt(tokens, price.at)) return false
+  // `500 al paralelo`, `ya pasé 200 por el banco`
+  const named = tokens.findIndex(({ kind }) => kind === 'name')
+  const isAtRate = [named - 1, named - 2].some((at) => means(tokens[at], WORDS.at, WORDS.dividedBy))
+  const said = tokens.slice(Math.max(price.at - 3, 0), price.at)
+  return !isAtRate && said.some((token) => means(token, ...OF_REACHING))
+}
+
+const OF_REACHING = [WORDS.above, WORDS.below, WORDS.moved, WORDS.reached]
 
 /** The names and the days of a chart; undefined where they make none. */
 function historyIn(speech: Speech): HistoryRequest | undefined {
@@ -122,22 +148,19 @@ function historyIn(speech: Speech): HistoryRequest | undefined {
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
 export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
-  if (speech.has(WORDS.asking) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
-    return undefined
+  const { tokens, days: dates, has } = speech
+  const isOfSum = amountsIn(tokens).some(({ at }) => !isPeriodAt(tokens, at))
+  if (isOfSum || has(WORDS.asking) || dates.length > 0) return undefined
   const { names = [], isGap = false, range } = historyIn(speech) ?? {}
   if (names.length === 0 && !isGap && !range) return undefined
   const subject = names.length > 0 || isGap ? { names, isGap } : before
-  const days = range ?? before.range
-  return {
-    kind: 'history',
-    history: { names: subject.names, isGap: subject.isGap, ...(days && { range: days }) },
-  }
+  return chartOf(subject.names, range ?? before.range, subject.isGap)
 }
 
-const isNoPeriod =
-  ({ tokens }: Speech) =>
-  ({ at }: { readonly at: number }): boolean =>
-    !isPeriodAt(tokens, at)
+export const chartOf = (names: readonly string[], range: Range | undefined, isGap = false): Request => ({
+  kind: 'history',
+  history: { names, isGap, ...(range && { range }) },
+})
 
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||
@@ -307,11 +330,11 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
   if (isLastMonthAt(tokens, at)) return { length: 2, range: lastPeriod(next, today) }
   const isWithin = WORDS.inYear.has(before) || WORDS.everything.has(before)
-  if (!isWithin || !namesPeriod(next)) return undefined
+  if (!isWithin || !namesPeriod(next) || WORDS.lastPeriod.has(third)) return undefined
   const days = daysOfPeriod(1, next) ?? 0
   // `en el año` is this one.
   if (WORDS.glue.has(text) && days === YEAR_DAYS) return { length: 2, range: thisPeriod(next, today) }
-  const isOne = [WORDS.one, WORDS.oneAgo, WORDS.glue].some((words) => words.has(text))
+  const isOne = means(tokens[at], WORDS.one, WORDS.oneAgo, WORDS.glue)
   return isOne ? { length: 2, range: { kind: 'last', days } as const } : undefined
 }
 

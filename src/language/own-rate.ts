@@ -1,6 +1,6 @@
 import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
-import { namesTime, YEAR } from './days.ts'
+import { isYearAt, namesTime, YEAR } from './days.ts'
 import type { AmountOfUnit, Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
 import {
@@ -80,7 +80,7 @@ const isPriceFirst = ({ tokens, names, says }: Speech): boolean => {
   return (
     means(before.at(-1), WORDS.at) &&
     compare(price.value ?? '0', RATE_MIN) >= 0 &&
-    !(means(before.at(-1), WORDS.inYear) && YEAR.test(textAt(tokens, price.at))) &&
+    !isYearAt(tokens, price.at) &&
     (isEndOfPrice(behind) || means(behind, WORDS.to)) &&
     (before.length === 1
       ? behind !== undefined && (isPunctuation(behind) || means(behind, WORDS.asking))
@@ -131,7 +131,7 @@ function readPriceBehind(
 const BESIDE_PRICE = [WORDS.price, WORDS.glue, WORDS.asking, WORDS.is]
 
 /** Whether an amount may be the price of a money, in bolivares. */
-const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
+export const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
   one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
 
 /** `y a 900`, `y a la tasa de 900 bs`: a price of the dollar; `en 2020` is a year. */
@@ -139,10 +139,7 @@ export const isPriceOfDollar = (
   tokens: readonly DatedToken[],
   one: SpokenAmount,
 ): one is SpokenAmount & { readonly value: Decimal } =>
-  isRate(one) &&
-  compare(one.value, RATE_MIN) >= 0 &&
-  isAtRate(tokens, one.at) &&
-  !(means(tokens[one.at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, one.at)))
+  isRate(one) && compare(one.value, RATE_MIN) >= 0 && isAtRate(tokens, one.at) && !isYearAt(tokens, one.at)
 
 /** `me manda 200$ y me los paga a 780`: bolivares for each of them. */
 export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {

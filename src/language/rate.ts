@@ -2,6 +2,7 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { isUsable } from './amounts.ts'
 import { readConversion } from './conversion.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
+import { chartOf } from './history.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
   amountsIn,
@@ -112,10 +113,7 @@ function readRateOn(speech: Speech): Request | undefined {
     (names.length === 0 && !speech.has(WORDS.asking) && !speech.says(PHRASES.gap))
   if (isOfSum) return undefined
   if (to > today) return { kind: 'rate', names: named, day: first, otherDays: others }
-  return {
-    kind: 'history',
-    history: { names: named, isGap: false, range: { kind: 'between', from: first, to } },
-  }
+  return chartOf(named, { kind: 'between', from: first, to })
 }
 
 /** `¿ya salió la de mañana?`, `¿ya publicaron el bcv?` */
@@ -147,16 +145,17 @@ export function readTodayOrLater({ marked, today, has }: Speech): Request | unde
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
+  const { names: named, topic } = speech
+  const names = named.length > 0 || topic?.kind !== 'monitor' ? named : [topic.name]
   const [day] = speech.days
   // `¿a cuánto estará el bcv en navidad?`
   const isOver = day?.day !== undefined && day.day < speech.today
   const isMonth = speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at))
-  if ((isOver || isMonth) && speech.says(PHRASES.willBe) && !speech.hasNumber)
-    return { kind: 'trend', names: speech.names }
+  if ((isOver || isMonth) && speech.says(PHRASES.willBe) && !speech.hasNumber) return { kind: 'trend', names }
   const isLater = day?.day !== undefined && day.day > addDays(speech.today, 1)
   if (isLater && !speech.has(WORDS.or)) return undefined
   if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
-  return { kind: 'trend', names: speech.names }
+  return { kind: 'trend', names }
 }
 
 /** `más caro que el bcv`; `¿cuánto se movió hoy el usdt, el más alto y el más bajo?` is of one price. */
@@ -224,20 +223,16 @@ export function gapSince(
 ): Request | undefined {
   const exact = names.filter((name) => !currencyNamedBy(name))
   if (from === undefined || from > today || exact.length === 1 || exact.length > 2) return undefined
-  return {
-    kind: 'history',
-    history: { names: exact, isGap: true, range: { kind: 'between', from, to: today } },
-  }
+  return chartOf(exact, { kind: 'between', from, to: today }, true)
 }
 
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */
 export function readChanges(speech: Speech): Request | undefined {
   if (!speech.has(WORDS.changes) && !speech.says(PHRASES.changes)) return undefined
   if (speech.unknown(WORDS.changes, PHRASE_WORDS.changes) > 0) return undefined
-  const { names, days } = speech
-  const read = changesOf(names.slice(0, 1), days.slice(0, 1))
+  const read = changesOf(speech.names.slice(0, 1), speech.days.slice(0, 1))
   if (read.kind === 'changes') return { kind: 'changes', changes: read.request }
-  return { kind: 'refused', reason: 'bad_date', ...(read.word !== undefined && { word: read.word }) }
+  return { ...read, kind: 'refused', reason: 'bad_date' }
 }
 
 export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'

@@ -7,7 +7,7 @@ import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { correctText, ofThose, recounted, untaxed, withoutItem, withoutTakenBack } from './correction.ts'
-import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
+import { isMonthAloneAt, isYearAt, namesPeriod } from './days.ts'
 import { usesAll } from './drops.ts'
 import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
@@ -107,6 +107,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readTodayOrLater,
   readAtParallel,
   readBill,
+  readZelle,
   readAbout,
   readWorth,
   readSaidPrice,
@@ -137,7 +138,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readMoney,
   readConvertAlone,
   readHelp,
-  readZelle,
   readRate,
   readGreeting,
   readSumAtPrice,
@@ -342,6 +342,8 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
   const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || says(PHRASES.thatRate) || has(WORDS.changeDue, WORDS.left, WORDS.compare)
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
+  // `con el paralelo`
+  if (before.kind === 'history' && request.kind === 'rate' && has(WORDS.with)) return false
   if (BEGUN.has(before.kind)) return request.kind !== 'rate'
   switch (request.kind) {
     case 'history':
@@ -445,8 +447,7 @@ function periodsAsDays(tokens: readonly Token[], today: Day, isSum = false): Tok
 
 function pastPeriodAt(tokens: readonly Token[], at: number, today: Day, isSum: boolean) {
   const text = textAt(tokens, at)
-  if (YEAR.test(text) && text < today.slice(0, 4) && means(tokens[at - 1], WORDS.inYear))
-    return { to: `${text}-12-31`, length: 1 }
+  if (isYearAt(tokens, at) && text < today.slice(0, 4)) return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
   const isOfSum = isLastPeriodAt(tokens, at) && (isSum || tokens.some(isOfMoneyAt))

@@ -123,7 +123,7 @@ export type Request =
   | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }
 
 /** What is asked about the bot. */
-export type AboutTopic = (typeof ABOUT_TOPICS)[number]
+export type AboutTopic = (typeof ABOUT_TOPICS)[number] | 'products' | 'tax'
 
 export const ABOUT_TOPICS = [
   'sources',
@@ -137,8 +137,6 @@ export const ABOUT_TOPICS = [
   'figures',
   'kinds',
   'identity',
-  'products',
-  'tax',
   'ability',
 ] as const
 

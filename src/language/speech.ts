@@ -3,6 +3,7 @@ import type { Day, TimeOfDay } from '../domain/caracas.ts'
 import type { Decimal, NumberStyle } from '../domain/decimal.ts'
 import { amountOf, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
+import type { AlertSignal } from './request.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -143,8 +144,8 @@ export interface Speech {
   readonly today: Day
   /** The times of day that were said. */
   readonly times: readonly TimeOfDay[]
-  /** The name that the question before was about. */
-  readonly topic?: string | undefined
+  /** What the question before was about. */
+  readonly topic?: AlertSignal | undefined
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
   readonly names: readonly string[]
   /** Of these, the names of monitors alone. */

@@ -1,11 +1,11 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { TAX_PERCENT } from '../domain/deal/charge.ts'
 import { joinAmounts } from './amounts.ts'
-import { daysOfPeriod, isCount, joinDays, namesTime, WEEK_DAYS } from './days.ts'
-import { ABROAD } from './rate.ts'
+import { countAt, daysOfPeriod, joinDays, namesTime, WEEK_DAYS } from './days.ts'
+import { ABROAD, isOfficial } from './rate.ts'
 import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
 import { amountsIn, correctSpelling, type Speech } from './speech.ts'
-import { parseHours, parseTime } from './times.ts'
+import { hoursIn, parseHours, parseTime } from './times.ts'
 import {
   anyOf,
   isThing,
@@ -51,12 +51,7 @@ export const readHelp = (speech: Speech): Request | undefined =>
 
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) &&
-  !speech.has(WORDS.asking) &&
-  !speech.has(WORDS.alertNoun) &&
-  (!speech.has(WORDS.remove) || speech.says(PHRASES.cheated))
-    ? { kind: 'thanks' }
-    : undefined
+  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
 
 /** Unknown words allowed beside thanks. */
 const THANKS_UNKNOWN_MAX = 5
@@ -71,8 +66,10 @@ export function readAbout(speech: Speech): Request | undefined {
     return undefined
   if ((topic === 'kinds' || topic === 'legal') && isWeekendSaid(speech))
     return { kind: 'about', topic: 'weekends' }
-  // `¿es de hoy o de ayer?`
-  return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
+  // `¿es de hoy o de ayer?`, `¿por qué es distinto el bcv de binance?`
+  if (topic === 'kinds' && speech.days.length > 1) return { kind: 'about', topic: 'fresh' }
+  const isOfKinds = speech.names.length > 1 && speech.names.some(isOfficial)
+  return { kind: 'about', topic: topic === 'sources' && isOfKinds ? 'kinds' : topic }
 }
 
 function isOfTopic(speech: Speech, topic: AboutTopic): boolean {
@@ -84,9 +81,7 @@ function isOfTopic(speech: Speech, topic: AboutTopic): boolean {
 
 /** `how do i stop alerts`, `¿cómo hago para que no me lleguen más mensajes?`; `¿cómo quito el IVA?` is of something else. */
 function isOfNotices({ tokens, has, says }: Speech): boolean {
-  const left = tokens.filter(
-    ({ kind, text }) => kind === 'word' && !OF_NOTICES.some((some) => some.has(text)),
-  )
+  const left = tokens.filter((token) => token.kind === 'word' && !means(token, ...OF_NOTICES))
   const isNamed = has(WORDS.alertNoun, WORDS.messages, WORDS.follow) || says(PHRASES.digest)
   return left.length <= Number(isNamed)
 }
@@ -126,38 +121,38 @@ export const readGreeting = (speech: Speech): Request | undefined => {
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
   const named = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
-  const weekend = named.length === 0 ? weekendIn(speech) : undefined
-  const changed = readDigestChange(speech, weekend ? WEEKEND : named)
-  // `mándame el resumen los fines de semana no`
-  const isOnly = changed?.kind === 'digest_change' && changed.change.act === 'only'
-  if (changed && !(isOnly && weekend === 'out')) return changed
-  const weekdays = weekend === 'out' ? WORKDAYS : weekend ? WEEKEND : named
+  const weekdays = named.length > 0 ? named : weekendIn(speech)
+  const changed = readDigestChange(speech, weekdays)
+  if (changed) return changed
   const isAsked =
     speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   // `a las 7, hora de miami`: the clock of a chat is a setting.
   if (!isAsked || speech.says(ABROAD) || speech.unknown(...BESIDE_DIGEST) > DIGEST_UNKNOWN_MAX)
     return undefined
   const times = digestTimes(speech)
-  const [name, ...others] = speech.names
   const schedule = { times: [...new Set(times)].toSorted(), weekdays }
-  return times.length === 0
-    ? undefined
-    : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
+  return times.length === 0 ? undefined : { kind: 'digest', schedule, ...nameOf(speech) }
+}
+
+/** What a digest is asked of: `mándamelo` is of what was asked before. */
+function nameOf({ names: [name, ...others], topic, says }: Speech) {
+  if (name === undefined && topic?.kind === 'monitor' && says(PHRASES.sendIt)) return { name: topic.name }
+  return name !== undefined && others.length === 0 && { name }
 }
 
 /** Whether a digest is of weekends alone, or of the other days: `skip weekends`, `los fines de semana no`. */
-function weekendIn({ tokens, times, has, says }: Speech): 'only' | 'out' | undefined {
-  if (!says(PHRASES.weekend)) return undefined
+function weekendIn({ tokens, times, has, says }: Speech): readonly number[] {
+  if (!says(PHRASES.weekend)) return []
   const isBeside = tokens.some(
     (token, at) =>
       means(token, WORDS.negation, WORDS.without) &&
       [at + 1, at + 2].some((next) => means(tokens[next], PHRASE_WORDS.weekend)),
   )
-  if (has(WORDS.leftOut, WORDS.except) || isBeside || means(tokens.at(-1), WORDS.negation)) return 'out'
+  if (has(WORDS.leftOut, WORDS.except) || isBeside || means(tokens.at(-1), WORDS.negation)) return WORKDAYS
   // `los fines de semana no trabajo`, `y los fines de semana a las 9`
   const isOther = has(WORDS.negation) && !says(PHRASES.quit)
   const isMore = has(WORDS.also, WORDS.thisPeriod) || says(PHRASES.daily) || means(tokens[0], WORDS.and)
-  return isOther || isMore || times.length > 1 ? undefined : 'only'
+  return isOther || isMore || times.length > 1 ? [] : WEEKEND
 }
 
 /** `quita el resumen`, `quítame el de las siete`, `y también a las 5`, `no me mandes nada los domingos`: of the digest there is. */
@@ -185,11 +180,10 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
 
 /** The hours of the part of the day that a text names: `stop the morning message`. */
 function hoursOfPart({ tokens }: Speech): readonly number[] | undefined {
-  const [ranges] = tokens.flatMap(({ text }) => {
-    const part = PARTS_OF_DAY.get(text) ?? PARTS_OF_DAY.get(text.replace(/s$/, ''))
-    return part ? [part] : []
-  })
-  return ranges?.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+  const ranges = tokens.flatMap(
+    ({ text }) => PARTS_OF_DAY.get(text) ?? PARTS_OF_DAY.get(text.replace(/s$/, '')) ?? [],
+  )
+  return ranges.length > 0 ? [...hoursIn(ranges)] : undefined
 }
 
 /** `los domingos no`, `y sábados tampoco`, `not on sundays`: the weekdays that get no digest, and nothing else is said. */
@@ -206,9 +200,9 @@ export function daysLeftOut(
       weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || means(marked[at - 1], WORDS.plural)),
   )
   const isWeekend = says(PHRASES.weekend)
-  const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
+  const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, WORDS.message]
   const days = isWeekend ? WEEKEND : said.map(({ text }) => weekdayOf(text) ?? 0)
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= unknownMax
+  const isAlone = unknown(...known, PHRASE_WORDS.weekend, new Set(said.map(({ text }) => text))) <= unknownMax
   const isUnwanted = said.length > 1 && unknownMax > 0 && says(PHRASES.notNeeded)
   return (isEach || isWeekend || isUnwanted) && isAlone && days.length < WEEK_DAYS ? days : []
 }
@@ -262,25 +256,17 @@ const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): bo
 
 /** `quítame el de las siete`, `ya no me mandes el mensaje de las cinco`; `no me escribas después de las 9` is of quiet hours. */
 function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech): boolean {
-  const beside = [WORDS.message, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice, PHRASE_WORDS.quit]
   const last = typedOf(tokens.at(-1) ?? signToken(''))
+  const beside = [WORDS.message, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice, PHRASE_WORDS.quit]
   const isOfMessage =
-    [WORDS.glue, WORDS.one].some((words) => words.has(last)) || has(WORDS.message) || says(PHRASES.digest)
-  const isSaid = has(WORDS.remove)
-    ? says(PHRASES.quit) || unknown(WORDS.remove, ...beside) === 0
-    : says(PHRASES.quit) && isOfMessage && unknown(...beside) <= 1
+    WORDS.glue.has(last) || WORDS.one.has(last) || has(WORDS.message) || says(PHRASES.digest)
   // `quítame el mensaje ese que mandas a las 7, que me despierta al niño`
-  const removed = tokens.findIndex(({ text }) => WORDS.remove.has(text))
-  const isOfIt =
-    removed >= 0 &&
-    (says(PHRASES.youSend) || unknown(WORDS.remove, ...beside, WORDS.alertNoun) === 0) &&
-    tokens.slice(removed, removed + MESSAGE_WITHIN).some(({ text }) => WORDS.message.has(text))
-  const isSpan = has(WORDS.after, WORDS.earlier, WORDS.until, WORDS.night) || (!isOfIt && has(WORDS.alert))
-  return times.length === 1 && !hasNumber && (isSaid || isOfIt) && !isSpan
+  const isOfSent = has(WORDS.message) && says(PHRASES.youSend)
+  const isEnded = has(WORDS.remove) || (says(PHRASES.quit) && isOfMessage)
+  const isSaid = isOfSent || unknown(WORDS.remove, WORDS.alertNoun, ...beside) <= Number(!has(WORDS.remove))
+  const isSpan = has(WORDS.after, WORDS.earlier, WORDS.until, WORDS.night)
+  return times.length === 1 && !hasNumber && isEnded && isSaid && !isSpan
 }
-
-/** `quítame ese mensaje` */
-const MESSAGE_WITHIN = 3
 
 /** `before I leave for school` */
 const DIGEST_UNKNOWN_MAX = 4
@@ -293,7 +279,7 @@ const MORNING = '08:00'
 /** `mándame la tasa todas las mañanas` */
 const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
   says(PHRASES.eachMorning) &&
-  (has(WORDS.send) || says(PHRASES.sendAsked) || (has(WORDS.alert) && says(PHRASES.daily))) &&
+  (has(WORDS.send, WORDS.telling) || says(PHRASES.sendAsked) || (has(WORDS.alert) && says(PHRASES.daily))) &&
   !hasNumber &&
   !says(PHRASES.quit)
 
@@ -311,24 +297,18 @@ function isSchedule({ times, names, says, has }: Speech, weekdays: readonly numb
 }
 
 const BESIDE_DIGEST = [
-  ...[WORDS.alert, WORDS.remove, WORDS.edit],
-  ...[
-    PHRASE_WORDS.digest,
-    PHRASE_WORDS.quit,
-    PHRASE_WORDS.unfollow,
-    PHRASE_WORDS.daily,
-    PHRASE_WORDS.workdays,
-  ],
+  ...[WORDS.alert, WORDS.remove, WORDS.edit, PHRASE_WORDS.digest, PHRASE_WORDS.quit],
+  ...[PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
-const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speech): boolean =>
+const isSentAt = ({ times, names, days, hasNumber, has, says, unknown, tokens }: Speech): boolean =>
   times.length > 0 &&
   days.length === 0 &&
   (!hasNumber || beginsInstead(tokens)) &&
   !has(WORDS.if) &&
   (names.length > 0
-    ? has(WORDS.alert, WORDS.send)
+    ? has(WORDS.alert, WORDS.send) || says(PHRASES.sendAsked)
     : has(WORDS.send, WORDS.instead) && unknown(WORDS.send, WORDS.instead) <= (beginsInstead(tokens) ? 3 : 0))
 
 /** `perdone, mejor a las nueve, que me levanto tarde` */
@@ -377,15 +357,8 @@ export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
   const isAsked = has(WORDS.pause) || says(PHRASES.quiet, PHRASES.quit)
   if (!isAsked || names.length > 0) return undefined
-  const known = [
-    ...BESIDE_QUIET,
-    WORDS.pause,
-    WORDS.alertNoun,
-    WORDS.until,
-    PHRASE_WORDS.quit,
-    PHRASE_WORDS.daily,
-  ]
-  if (unknown(...known) > UNKNOWN_IN_TALK_MAX + 2) return undefined
+  const known = [WORDS.pause, WORDS.alertNoun, WORDS.until, PHRASE_WORDS.daily]
+  if (unknown(...BESIDE_QUIET, ...known) > UNKNOWN_IN_TALK_MAX + 2) return undefined
   const isOfToday = speech.days.some(({ day }) => day === today)
   if (isOfToday && !has(WORDS.until)) return { kind: 'mute', until: addDays(today, 1) }
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
@@ -403,14 +376,8 @@ const MUTED_DAYS_MAX = 366
 /** `por una semana`, `for 3 days`: so many days. */
 function lengthIn({ marked }: Speech): number | undefined {
   const at = marked.findIndex(({ text }) => WORDS.lasting.has(text))
-  const count = marked[at + 1]
-  const days = at < 0 ? undefined : daysOfPeriod(1, textAt(marked, at + 2))
-  if (!count || days === undefined) return undefined
-  return means(count, WORDS.one, WORDS.oneAgo)
-    ? days
-    : count.kind === 'number' && isCount(count.text)
-      ? Number(count.text) * days
-      : undefined
+  const count = at < 0 ? undefined : countAt(marked, at + 1)
+  return count === undefined ? undefined : daysOfPeriod(count, textAt(marked, at + 2))
 }
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
@@ -435,15 +402,10 @@ function hourIn({ tokens }: Speech): string | undefined {
 /** Whether a text takes back what was begun: `olvídalo`, `no vale, déjalo así`, `never mind`. */
 export function isCancelling(text: string): boolean {
   const words = (tokensOf(text) ?? []).filter(({ kind }) => kind !== 'sign')
-  const isKnown = (word: string) =>
-    [WORDS.cancelling, WORDS.fillers, WORDS.smallTalk].some((known) => known.has(word))
   // `no me avises más` ends all notifications, also while a question is open.
-  const isAboutNotices = words.some((word) => means(word, WORDS.alert))
-  return (
-    !isAboutNotices &&
-    words.some((word) => means(word, WORDS.cancelling)) &&
-    words.every((word) => isKnown(word.text))
-  )
+  const isKnown = (word: Token): boolean =>
+    means(word, WORDS.cancelling, WORDS.fillers, WORDS.smallTalk) && !means(word, WORDS.alert)
+  return words.some((word) => means(word, WORDS.cancelling)) && words.every(isKnown)
 }
 
 /** Nothing but emoji: `❤️`. */
@@ -470,7 +432,7 @@ export const readResume = (speech: Speech): Request | undefined =>
   isAbout(speech, 'resume', 0, WORDS.alert, WORDS.alertList) ? { kind: 'resume' } : undefined
 
 const BESIDE_QUIET = [
-  ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow],
+  ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow, PHRASE_WORDS.quit],
   ...[WORDS.besideQuiet, WORDS.night, WORDS.remove],
 ]
 
@@ -484,9 +446,10 @@ export function readQuiet(speech: Speech): Request | undefined {
   const { text, says, has, names, hasNumber, unknown } = speech
   if (names.length > 0) return undefined
   const isSilence = says(PHRASES.silence)
-  const isAsked = isSilence || says(PHRASES.quiet)
+  // `stop messaging me at night`
+  const isAsked = isSilence || says(PHRASES.quiet) || (says(PHRASES.quit) && has(WORDS.night))
   const hours =
-    hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
+    quietHoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
   if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_IN_TALK_MAX) return undefined
   if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow)))
@@ -512,7 +475,7 @@ function openHoursIn({ times, has, tokens }: Speech): QuietHours | undefined {
 }
 
 /** Two times of a wish for silence, or alone where each says its part of the day. */
-function hoursIn(text: string, isAsked: boolean) {
+function quietHoursIn(text: string, isAsked: boolean) {
   if (!isAsked) return (text.match(PART_SAID)?.length ?? 0) > 1 ? parseHours(text) : undefined
   const phrases = [...PHRASES.quiet, ...PHRASES.silence].toSorted((a, b) => b.length - a.length)
   const spoken = text.replace(/['’]/g, ' ')
@@ -543,7 +506,11 @@ export function readBeyond(text: string): Request | undefined {
       ({ text: word }, at) =>
         (WORDS.is.has(word) || WORDS.asking.has(word)) && means(tokens[at + 1], WORDS.oneAgo),
     )
-  return isOfThing && says(WORDS.asking) && isPriceAsked && tokens.length <= BEYOND_TOKENS_MAX
+  return isOfThing &&
+    !says(WORDS.rateItself) &&
+    says(WORDS.asking) &&
+    isPriceAsked &&
+    tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }
     : undefined
 }

@@ -15,15 +15,16 @@ const NAMED = new Map(
   [...valuesOf('numerals')].filter(([word, hour]) => hour >= 1 && hour <= 12 && !WORDS.besideHours.has(word)),
 )
 
-const hours = (ranges: readonly (readonly [from: number, to: number])[]): ReadonlySet<number> =>
+/** Every hour of some ranges. */
+export const hoursIn = (ranges: readonly (readonly [from: number, to: number])[]): ReadonlySet<number> =>
   new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)))
 
 /** The hours that each half and part of the day has; any other (`12 de la mañana`) is not read. */
 const HOURS_OF: ReadonlyMap<string, ReadonlySet<number>> = new Map([
-  ['a', hours([[0, 11]])],
-  ['p', hours([[12, 23]])],
-  ['m', hours([[12, 12]])],
-  ...[...PARTS_OF_DAY].map(([part, ranges]) => [part, hours(ranges)] as const),
+  ['a', hoursIn([[0, 11]])],
+  ['p', hoursIn([[12, 23]])],
+  ['m', hoursIn([[12, 12]])],
+  ...[...PARTS_OF_DAY].map(([part, ranges]) => [part, hoursIn(ranges)] as const),
 ])
 
 const ALONE = valuesOf('namedHours')

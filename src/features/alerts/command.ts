@@ -180,8 +180,12 @@ export function createAlerts(parts: FeatureParts) {
   /** Reads a line without a monitor as one about the monitor that the chat prefers. */
   function readLine({ words, now, preferred }: BotContext, line: string): ReadAlert {
     const [own] = preferred
-    const options = { numbers: words.numbers.style, markNames: prices.markNames }
-    return parseAlert(line, dayOf(now), { ...options, subject: own && monitorName(own) })
+    const subject = own && ({ kind: 'monitor', name: monitorName(own) } as const)
+    return parseAlert(line, dayOf(now), {
+      numbers: words.numbers.style,
+      markNames: prices.markNames,
+      subject,
+    })
   }
 
   /** Shows the card of an alert. */

@@ -14,6 +14,7 @@ export const EN: Lexicon = {
     before: '',
     ago: 'ago',
     oneAgo: 'a an',
+    began: '',
     beginning: 'beginning start',
     betweenDays: 'to and',
     thisPeriod: 'this',
@@ -66,6 +67,7 @@ export const EN: Lexicon = {
     per: '',
     above: 'passes pass crosses up above over more exceeds rises rise',
     fell: 'fell dropped',
+    reached: 'hit reached passed crossed topped still',
     below: 'down below under less drops drop falls fall',
     moreOrLess: 'more less',
     once: 'once only',
@@ -170,7 +172,7 @@ export const EN: Lexicon = {
     moved:
       'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed lost lose loses',
 
-    asking: 'what whats how much rate rates price',
+    asking: 'what whats how rate rates price',
     telling: 'tell show give need want wants why convert',
     howMany: 'many much',
     rateItself: 'rate rates',
@@ -234,17 +236,18 @@ export const EN: Lexicon = {
       'has * published|have they published|did * update|did * publish|get the new *|got the new *|rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|tomorrow out|' +
       'when does bcv publish|when does the bcv publish|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
+      'forecast|prediction|good time to|went up again|up again|down again|or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
       'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert:
-      'wake me up if|wake me if|wake me up when|remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
+      'text me if|text me when|message me if|message me when|wake me up if|wake me if|wake me up when|remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
     toldThen: '* tell me|* text me|* ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     eachMorning: 'every morning|each morning',
-    sendAsked: '',
+    sendAsked: 'want to get|like to get|want to receive|like to receive',
+    sendIt: 'send it|send me that|send me it|send that',
     youSend: 'you send|that you send',
     digest:
       'morning thing|daily thing|morning text|daily text|summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
@@ -261,7 +264,7 @@ export const EN: Lexicon = {
     unitAsked: 'per piece|for one|per unit|for each one',
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
     each: 'per head|each|apiece|per person|a head',
-    alertsAsked: 'which alerts|what alerts|alerts do i have|alerts i have',
+    alertsAsked: 'which ones do i have|which alerts|what alerts|alerts do i have|alerts i have',
     hourly: 'every hour|hourly|every minute',
     cheated: CHEATED,
     fair:
@@ -285,7 +288,7 @@ export const EN: Lexicon = {
       'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
     legal:
-      'rate is legal|rate do i use|which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'charge in dollars or|charge in bolivars or|rate is legal|rate do i use|which one is legal|which is legal|rate do i have to|can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
       'do people use|people actually use|do shops use|do stores use|does everyone use|everyone use|everybody use|so which one do i use at|rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
@@ -294,12 +297,12 @@ export const EN: Lexicon = {
       'how to turn off|how to delete|how to cancel|how to remove|how to mute|how can i stop|how can i turn off|' +
       'how do i unsubscribe|how to unsubscribe|how do i get rid of',
     identity:
-      'you a scam|this a scam|bot a scam|can i trust you|trustworthy|who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
+      'affiliated|are you from *|are you the *|you a scam|this a scam|bot a scam|can i trust you|trustworthy|who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
     trade:
-      'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
+      'can i buy dollars|can i sell dollars|can i change dollars|can i exchange|usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
       'different rate to|different rate than|different rate from|different number|seems wrong|seems off|looks off|where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
@@ -308,8 +311,6 @@ export const EN: Lexicon = {
       'so many messages|so many alerts|so many notifications|so often|text me so much|message me so much|too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop sending me|dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
-    products: '',
-    tax: '',
     ability: 'how do i say|how do you say|write that out|write that as',
     leave:
       'stop sending me stuff|stop sending me everything|stop messaging me|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
@@ -345,7 +346,7 @@ export const EN: Lexicon = {
     meant: 'meant|i mean|sorry',
     removeThat: '',
     eachDayOf: 'each day of|every day of|each day this|every day this',
-    willBe: 'will be|will it be|will * be|going to be|gonna be',
+    willBe: 'will be|will it be|will * be|will the rate be|where will|going to be|gonna be',
     whenDid: 'when did|when was|what day did|which day did',
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
@@ -357,13 +358,13 @@ export const EN: Lexicon = {
     extreme: 'highest|lowest|the high|the low',
     allOfThem:
       'delete all my alerts|remove all my alerts|cancel all my alerts|clear all my alerts|delete all alerts|remove all alerts|get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
-      'delete all the alerts|clear all alerts',
+      'delete all the alerts|clear all alerts|delete both|remove both|cancel both',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
     thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:
-      'no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
+      'dont wake me|don t wake me|no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
       'don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me|don t send|dont send|do not send',
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
@@ -391,7 +392,7 @@ export const EN: Lexicon = {
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
 
-  days: { today: 0, yesterday: -1, tomorrow: 1 },
+  days: { today: 0, yesterday: -1, tomorrow: 1, 'day before yesterday': -2, 'day after tomorrow': 2 },
   holidays: {
     ...{ christmas: 1225, xmas: 1225, 'christmas day': 1225, 'christmas eve': 1224, 'xmas eve': 1224 },
     ...{ 'new year': 101, 'new years': 101, 'new years day': 101, 'new years eve': 1231 },

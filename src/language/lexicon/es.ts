@@ -38,6 +38,7 @@ export const ES = {
     /** Before a period that is over they count one: `a month ago`. */
     oneAgo: '',
     /** Names the first day of a period: `a principio de año`. */
+    began: 'empezo comenzo arranco',
     beginning: 'principio principios comienzo comienzos inicio inicios',
     /** Stands between two days of a month. */
     betweenDays: 'al a y hasta',
@@ -116,6 +117,8 @@ export const ES = {
     above:
       'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
     fell: 'bajo cayo',
+    /** Say that a price came to another. */
+    reached: 'paso llego toco alcanzo supero cruzo rebaso esta anda sigue',
     below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
     /** Of these, those that count before a number only, and what stands between them: `más o menos`. */
     moreOrLess: 'mas menos',
@@ -333,7 +336,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'quitalo borralo eliminalo cancelalo quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambiala cambialo cambia cambiar cambiame modifica modificar edita editar',
@@ -386,7 +389,7 @@ export const ES = {
       'aproximadamente fa tipo manda mandame mandar mas menos otra otro vs caro cara barato alto encima entre versus ' +
       'comparar compara comparame comparado lejos contra veces movio movido cambiado conviene pena negocio diario ' +
       'diaria diariamente recibir enviame envia enviar programa programar activa activar cambiar hora abrir borrar ' +
-      'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
+      'manejas manejan trabajas trabajan ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa ' +
       'pasame publica ' +
@@ -427,9 +430,9 @@ export const ES = {
     beforeHour: 'd las|pa las|pa la|a las|a la|para las|para la|de las',
     movedTo: 'ponlo para|ponla para|pasalo para|pasala para',
     history:
-      'dia mas caro|dia mas alto|dia mas barato|dia mas bajo|fue el maximo|fue el minimo|fue lo maximo|maximo que|minimo que|ultima vez que|ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
+      'ha sido el|ha sido la|dia mas caro|dia mas alto|dia mas barato|dia mas bajo|fue el maximo|fue el minimo|fue lo maximo|maximo que|minimo que|ultima vez que|ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
     gap:
-      'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
+      'lejos esta|mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
     bothDollars: 'entre los * dolares',
     changes:
@@ -444,7 +447,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'que va a pasar con el *|que va a pasar con el dolar|que va a pasar con el euro|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'pronostico|pronosticos|prediccion|pa arriba o pa abajo|para arriba o para abajo|buen momento|que va a pasar con el *|que va a pasar con el dolar|que va a pasar con el euro|sube o se queda|volvio a subir|subio otra vez|otra vez subio|sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -465,7 +468,9 @@ export const ES = {
       'todas las noches|cada noche',
     eachMorning:
       'en la mananita|todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
-    sendAsked: 'puedes mandar|puedes enviar|podrias mandar|podrias enviar',
+    sendAsked: 'quiero recibir|puedes mandar|puedes enviar|podrias mandar|podrias enviar',
+    /** What is to be sent is what was asked before. */
+    sendIt: 'mandalo|mandala|mandamelo|mandamela|enviamelo|enviamela|avisamelo',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** Of a message that is sent daily. */
@@ -481,7 +486,7 @@ export const ES = {
       'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|' +
       'menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
-    comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
+    comesOut: 'haya|saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     inCash: 'en efectivo',
     /** Where somebody has money, in three words. */
@@ -498,7 +503,7 @@ export const ES = {
     eachAsked:
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
-    alertsAsked: 'que alertas|que avisos|que alarmas|cuales alertas|alertas tengo|avisos tengo',
+    alertsAsked: 'cuales tengo|que alertas|que avisos|que alarmas|cuales alertas|alertas tengo|avisos tengo',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     cheated: CHEATED,
     /** Ask whether a price is good. */
@@ -517,7 +522,7 @@ export const ES = {
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
-      'que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
+      'cada cuanto actualizas|cada cuanto te actualizas|que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
       'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|' +
       'de que dia es|ultima actualizacion|cuando actualizaste|' +
       'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|' +
@@ -537,7 +542,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
     /** Ask at which rate a price in dollars is to be charged. */
     legal:
-      'cual uso para cobrar|cual es el legal|cual es la legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'tasa usa el|tasa usa la|pueden cobrar a|puede cobrar a|pueden cobrarme a|puedo pagar en|cobrar en dolares o|cobrar en dolar o|cobrar en bolivares o|cobrar en bs o|cobro en dolares o|cobro en bolivares o|cual uso para cobrar|cual es el legal|cual es la legal|cual es la tasa legal|cual es legal|tasa tengo que|tasa debo usar|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
       'tasa cobran|con cual cobro|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
       'tasa se debe|tasa hay que|usa todo el mundo|usa la gente|usan en las tiendas|usan los comercios|dolar usan|es legal|es ilegal|pueden multar si cobro|pueden multar si marco|me multan si cobro|la que me tienen que respetar|permite cobrar|prohibido cobrar',
     /** Numbers that are no rate of ours. */
@@ -551,20 +556,20 @@ export const ES = {
       'como hago para no|como hago pa quitar|como hago pa que no|como dejo de',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
-      'eres una estafa|eres estafa|es una estafa|eres confiable|es confiable|de confianza|bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
+      'eres del *|eres de *|trabajas con el *|trabajas para el *|eres una estafa|eres estafa|es una estafa|eres confiable|es confiable|de confianza|bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
       'quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
     free:
-      'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
+      'cuesta usarte|vale usarte|cuesta usar|cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
       'cuanto cobras|hay que pagar|tiene costo|eres gratis',
-    groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
+    groups: 'whatsapp|a un grupo|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
-      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|' +
+      'donde cambio dolares|donde puedo cambiar dolares|donde compro dolares|donde puedo comprar dolares|donde vendo dolares|donde puedo vender dolares|me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|' +
       'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
       'me puede vender|me cambia usted',
     sources:
-      'no es la misma q|no es la misma que|no es el mismo que|dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
+      'no coincide|no es la misma q|no es la misma que|no es el mismo que|dice otra|sale otra|tiene otra|otro numero|otro monto|de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
       'esta malo|esta mala|te equivocaste|estas equivocado|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
@@ -582,8 +587,6 @@ export const ES = {
       'no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
-    products: '',
-    tax: '',
     ability: '',
     /** They end everything, whatever else is said. */
     leave:
@@ -667,7 +670,7 @@ export const ES = {
     /** Every alert that was listed. */
     allOfThem:
       'borra todas mis alertas|elimina todas mis alertas|quita todas mis alertas|borra todas las alertas|elimina todas las alertas|quita todas las alertas|borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
-      'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas',
+      'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas|quita ambas|borra ambas|elimina ambas|quita ambos|borra ambos',
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
@@ -703,7 +706,7 @@ export const ES = {
     language:
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|' +
       'el espanol|' +
-      'hablas ingles|hablas espanol',
+      'hablas ingles|hablas espanol|habla ingles|habla espanol',
     help:
       'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
@@ -742,7 +745,10 @@ export const ES = {
   },
 
   /** Days from today. */
-  days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1, 'pasado manana': 2 } as Values,
+  days: {
+    ...{ hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, 'antes de ayer': -2, manana: 1 },
+    ...{ 'pasado manana': 2 },
+  } as Values,
   /** Days of every year, as their month and their day: 1225 is 25 December. */
   holidays: { navidad: 1225, nochebuena: 1224, 'noche buena': 1224, 'ano nuevo': 101 } as Values,
   /** Days in a period. */
@@ -811,7 +817,7 @@ export const ES = {
 
   /** How people misspell words: what they type, and what they mean. */
   spellings:
-    'mandeis mandes|mensajito mensaje|mensajitos mensajes|ponele ponle|ponelo ponlo|haceme hazme|decime dime|mostrame muestrame|' +
+    'combiene conviene|mandeis mandes|mensajito mensaje|mensajitos mensajes|ponele ponle|ponelo ponlo|haceme hazme|decime dime|mostrame muestrame|' +
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
     'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +

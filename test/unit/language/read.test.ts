@@ -33,8 +33,8 @@ test('an unfinished conversion keeps the parts that could be read', () => {
 })
 
 test('an alert without a name is about the rate that the chat prefers', () => {
-  const subject = 'bcv.usd'
-  expect(parseAlert('> 900', TODAY, { subject })).toMatchObject({ request: { signal: { name: subject } } })
+  const subject = { kind: 'monitor', name: 'bcv.usd' } as const
+  expect(parseAlert('> 900', TODAY, { subject })).toMatchObject({ request: { signal: subject } })
   expect(parseAlert('usd > 900', TODAY, { subject })).toMatchObject({ request: { signal: { name: 'usd' } } })
 })
 
