@@ -91,7 +91,7 @@ export function readZelle(speech: Speech): Request | undefined {
   const isOther =
     names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
     days.some(({ day }) => day !== today)
-  if (!speech.has(ZELLE) || isOther || speech.unknown() > 1 || speech.hasNumber) return undefined
+  if (!speech.has(ZELLE) || isOther || speech.unknown() > 1 || amountsIn(tokens).length > 0) return undefined
   const isAsked = tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking, WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
 }

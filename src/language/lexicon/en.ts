@@ -317,7 +317,7 @@ export const EN: Lexicon = {
     opinion:
       'think itll|think it|you reckon|going to hit|gonna hit|u think|you think|do you reckon|do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
-    sinceThen: 'since then|from then|since that day',
+    sinceThen: 'since then|from then|since that day|since that date',
     untilNow: 'until now|up to now',
     oneBefore: 'before that|previous one',
     periodBefore: 'month before|week before|year before|previous month',

@@ -595,7 +595,7 @@ export const ES = {
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     /** Of a move: since the day of the question before. */
     sinceThen:
-      'desde entonces|desde ese dia|de ese dia para aca|de ese dia pa aca|de ahi para aca|de ahi pa aca',
+      'desde entonces|desde ese dia|desde esa fecha|de ese dia para aca|de ese dia pa aca|de ahi para aca|de ahi pa aca',
     /** Of a move from a day up to today: `del lunes para acá`. */
     untilNow: 'para aca|pa aca',
     /** After a price or a chart: the day, or the period, before it. */
