@@ -323,13 +323,13 @@ export function readWorth(speech: Speech): Request | undefined {
 
 /** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
 const isOtherThing = (
-  { tokens, typed }: Speech,
+  { tokens, typed, has }: Speech,
   price: SpokenAmount,
   quantity: SpokenAmount | undefined,
 ): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
   // `una señora me compró 12,50, ¿cuánto es?`
-  compare(price.value ?? '0', RATE_MIN) < 0 ||
+  (compare(price.value ?? '0', RATE_MIN) < 0 && (quantity !== undefined || has(WORDS.asking))) ||
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`
