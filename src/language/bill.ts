@@ -1,6 +1,8 @@
 import {
   asRequest,
+  handedBack,
   isFiller,
+  isOverpaid,
   MEANS_BESIDE,
   ratesIn,
   readCharge,
@@ -13,15 +15,17 @@ import {
 import { namesTime } from './days.ts'
 import { isSumAtPrice } from './own-rate.ts'
 import type { Request } from './request.ts'
-import { amountsIn, endOf, type Speech } from './speech.ts'
+import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
 import {
   type DatedToken,
   isBolivares,
+  isNumber,
   isPunctuation,
   isThing,
   isUnit,
   means,
   PHRASES,
+  saysAnyOf,
   signToken,
   type Token,
   textAt,
@@ -88,79 +92,113 @@ export function readToldBill(speech: Speech): Request | undefined {
   if (!isTold || isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
-  const amounts = amountsIn(noted)
-  const said = amounts.map(({ at, unit }, place) => {
-    const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
-    const says = (...some: ReadonlySet<string>[]): boolean =>
-      words.some(({ text }) => some.some((one) => one.has(text)))
-    // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
-    const isDue = says(WORDS.toPay) && !says(WORDS.wills)
-    // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
-    const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
-    const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
-    const isPayment =
-      ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
-    const behind = noted[at + 1]
-    const thing = behind?.text ?? ''
-    const isCount =
-      unit === undefined &&
-      (isThing(behind) || WORDS.kilo.has(thing) || (thing.length > 1 && namesTime(thing)))
-    return {
-      isPayment,
-      isCount,
-      words,
-      tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])],
-    }
-  })
-  // `20k bs already paid`
-  const isPaidBehind = (at: number): boolean =>
-    at === amounts.length - 1 &&
-    // `10 usd of 30 already paid`
-    !means(noted[(amounts[at]?.at ?? 0) - 1], WORDS.of) &&
-    noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
-  // `tengo 30$ y 5000 bs`
-  const isMore = (at: number): boolean =>
-    said[at] !== undefined &&
-    means(
-      said[at].words.findLast((token) => !isMoneyWord(token)),
-      WORDS.and,
-    ) &&
-    !said[at].words.some((token) => means(token, WORDS.bill, WORDS.is, WORDS.billIs)) &&
-    said[at].tokens.length > 1 &&
-    (said[at - 1]?.isPayment === true || isMore(at - 1))
-  const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
-  if (paid.some((one, at) => isOwnMoney(one, paid.slice(0, at)))) return undefined
+  const parts = partsIn(noted)
+  const paid = parts?.filter(({ role }) => role === 'paid') ?? []
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
-  const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
-  const bills = said.filter((one) => !payments.includes(one))
-  const [rate] = ratesIn(noted)
+  const payments = paid.length === 0 && has(WORDS.enough) ? (parts?.slice(0, 1) ?? []) : paid
+  const [handed, ...others] = parts?.filter(({ role }) => role === 'handed') ?? []
+  const due = parts?.filter((part) => part.role === 'due' && !payments.includes(part)) ?? []
   // `4,20 con 20 por ciento menos`
-  const isOfElse =
-    noted.some(({ text }) => text === '%') ||
-    bills.every(({ isCount }) => isCount) ||
-    (bills.length > 1 && bills.at(-1)?.isCount === true)
-  if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
-  // `dos kilos a doce dólares`
-  const sum = bills.flatMap((bill, at) =>
-    at === 0 ? bill.tokens : [bills[at - 1]?.isCount ? signToken('x') : signToken('+'), ...bill.tokens],
-  )
-  const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
-  return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
+  const isOfElse = noted.some(({ text }) => text === '%') || due.every((part) => isCount(noted, part))
+  if (isOfElse || due.length === 0 || payments.length === 0 || others.length > 0) return undefined
+  const bills = billsOf(payments, due)
+  const sum = bills.length === 1 ? bills.flatMap((bill) => tokensOf(noted, bill)) : sumOf(speech, noted, bills)
+  if (!sum) return undefined
+  const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => tokensOf(noted, payment))])
+  const [rate] = ratesIn(noted)
+  if (read.kind !== 'charge') return undefined
+  const left = handed && isOverpaid(read.request) ? handedBack(read.request, handed) : undefined
+  // Nobody hands back more than the change.
+  if (handed && !(left && isOverpaid(left))) return undefined
+  return asRequest(withRate(left ? { ...read, request: left } : read, rate))
+}
+
+/** An amount of a bill that is told with its payments. */
+interface Part extends SpokenAmount {
+  /** The words before it. */
+  readonly words: readonly Token[]
+  /** What is `handed` is change that the writer gives: `me dio 20, le doy 5 y el resto por pago móvil`. */
+  readonly role: 'due' | 'paid' | 'handed'
+}
+
+/** The amounts of a bill, each with what it is; undefined where that is not clear. */
+function partsIn(noted: readonly Token[]): readonly Part[] | undefined {
+  const parts: Part[] = []
+  for (const amount of amountsIn(noted)) {
+    const words = noted.slice((parts.at(-1)?.at ?? -1) + 1, amount.at)
+    const role = roleOf(noted, { ...amount, words, role: 'due' }, parts)
+    if (!role) return undefined
+    parts.push({ ...amount, words, role })
+  }
+  return parts
+}
+
+function roleOf(noted: readonly Token[], part: Part, before: readonly Part[]): Part['role'] | undefined {
+  const { at, unit, words } = part
+  const says = (...some: ReadonlySet<string>[]): boolean => words.some((word) => means(word, ...some))
+  const payer = before.find(({ role }) => role === 'paid')
+  const isHeld = says(WORDS.holds) && payer && !payer.words.some((word) => means(word, WORDS.holds))
+  // `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other.
+  if (payer && (isHeld || says(WORDS.gives))) return isPaidMe(payer.words) ? 'handed' : isHeld ? undefined : 'paid'
+  // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
+  const isDue = says(WORDS.toPay) && !says(WORDS.wills)
+  // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
+  const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
+  const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
+  const isPayment =
+    ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
+  return isPayment || isMore(part, before.at(-1)) || isPaidBehind(noted, part) ? 'paid' : 'due'
+}
+
+const isPaidMe = (words: readonly Token[]): boolean =>
+  saysAnyOf(words, PHRASES.paidMe) || words.some((word) => means(word, WORDS.banknote))
+
+/** `tengo 30$ y 5000 bs` */
+const isMore = ({ words, unit }: Part, before: Part | undefined): boolean =>
+  before?.role === 'paid' &&
+  unit !== undefined &&
+  means(
+    words.findLast((token) => !isMoneyWord(token)),
+    WORDS.and,
+  ) &&
+  !words.some((token) => means(token, WORDS.bill, WORDS.is, WORDS.billIs))
+
+/** `20k bs already paid`; not `10 usd of 30 already paid`. */
+const isPaidBehind = (noted: readonly Token[], { at }: Part): boolean =>
+  !noted.slice(at + 1).some(isNumber) &&
+  !means(noted[at - 1], WORDS.of) &&
+  noted.slice(at + 1).some(({ text }) => WORDS.paidBehind.has(text))
+
+/** Of what is due, the bill of the one who pays: `sra carmen 4,20, el sr luis 11 …, el sr luis ya abonó 5000 bs`. */
+function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part[] {
+  const payers = payments.flatMap(({ words }) => words.filter(isThing))
+  const named = due.filter(({ words }) => payers.some(({ text }) => words.some((word) => word.text === text)))
+  return named.length === 1 ? named : due
+}
+
+/** `dos kilos a doce dólares` */
+function sumOf(speech: Speech, noted: readonly Token[], bills: readonly Part[]): readonly Token[] | undefined {
+  if (isCount(noted, bills.at(-1) as Part)) return undefined
+  return bills.flatMap((bill, at) => {
+    const before = bills[at - 1]
+    const sign = before && signToken(isCount(noted, before) ? 'x' : '+')
+    return [...(sign ? [sign] : []), ...tokensOf(noted, bill)]
+  })
+}
+
+const tokensOf = (noted: readonly Token[], { at, unit }: SpokenAmount): readonly Token[] => [
+  noted[at] as Token,
+  ...(unit && unit.kind !== 'day' ? [unit] : []),
+]
+
+const isCount = (noted: readonly Token[], { at, unit }: SpokenAmount): boolean => {
+  const behind = noted[at + 1]
+  const thing = behind?.text ?? ''
+  return !unit && (isThing(behind) || WORDS.kilo.has(thing) || (thing.length > 1 && namesTime(thing)))
 }
 
 /** `me mandó 5000 bs y aún debe 10$`; `¿cuánto debe todavía?` asks for it. */
 const isLeftTold = ({ says, has }: Speech): boolean => says(PHRASES.stillOwed) && !has(WORDS.asking)
-
-/** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other. */
-const isOwnMoney = ({ words }: Told, [before]: readonly Told[]): boolean => {
-  const isHeld = (some: readonly Token[]): boolean => some.some((token) => means(token, WORDS.holds))
-  return before !== undefined && isHeld(words) && !isHeld(before.words)
-}
-
-interface Told {
-  /** Before an amount. */
-  readonly words: readonly Token[]
-}
 
 /** `45$ en efectivo o 40 más el resto` */
 const isChoice = (tokens: readonly Token[]): boolean =>

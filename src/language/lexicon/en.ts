@@ -341,6 +341,7 @@ export const EN: Lexicon = {
     stillOwed: 'still owes|still owe',
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',
+    paidMe: 'gave me|gives me|pays me|paid me|customer pays|customer paid|client pays|client paid|customer gave',
     handedBack: 'gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',
     meant: 'meant|i mean|sorry',
     removeThat: '',

@@ -640,6 +640,10 @@ export const ES = {
     handedBack:
       'me dieron * dolares de vuelto|me dio * dolares de vuelto|me dieron * bs de vuelto|me dio * bs de vuelto|' +
       'me dieron * bolivares de vuelto|me dio * bolivares de vuelto|me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
+    /** Somebody pays the writer. */
+    paidMe:
+      'me da|me dan|me dio|me dieron|me paga|me pagan|me pago|me pagaron|me entrega|me entrego|me esta dando|me estan dando|' +
+      'me esta pagando|me estan pagando|de pagar|el cliente|la clienta',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
