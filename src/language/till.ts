@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
+import { partsIn } from './bill-parts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
 import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
@@ -46,27 +48,19 @@ export function readTill(speech: Speech): Request | undefined {
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
     value === '1' && means(typed[at + 1], WORDS.kilo) && amounts.length > 2
   const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
-  const moneys = new Map(
-    amounts.flatMap(({ unit }) =>
-      unit && unit.kind !== 'day' ? [[JSON.stringify(unitOf(unit)), unit] as const] : [],
-    ),
-  )
-  if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
+  const moneys = moneysOf(amounts)
+  if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.length > 1) return undefined
   const people = peopleIn(typed, counted)
   const bought = withoutHeading(typed, counted).filter((one) => one !== people)
+  const ofTyped = { ...speech, typed }
+  const isPaid = has(WORDS.pays) && partsIn(typed).some(({ role }) => role === 'paid')
   const sum =
-    shareOf({ ...speech, typed }, counted) ??
-    weighedOf(typed, counted) ??
-    perUnitOf(typed, counted) ??
-    profitOf(speech, counted) ??
-    (!people && has(WORDS.pays) && !speech.says(PHRASES.each) && !has(WORDS.toPay)
-      ? undefined
-      : itemsOf({ ...speech, typed }, bought))
+    shareOf(ofTyped, counted) ?? (people ? itemsOf(ofTyped, bought) : boughtIn(ofTyped, bought, isPaid))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
   const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, bought)
-  const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
+  const money = moneys.length === 0 && isInBolivares ? [BOLIVARES] : moneys
   const shared = people
     ? [signToken('('), ...sum, signToken(')'), signToken('/'), numberToken(people.value)]
     : sum
@@ -74,6 +68,31 @@ export function readTill(speech: Speech): Request | undefined {
   const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
 }
+
+/** What several amounts of a bill come to; undefined where it is not clear how. */
+export function boughtIn(
+  speech: Speech,
+  amounts: readonly SpokenAmount[],
+  isPaid = false,
+): Token[] | undefined {
+  const counted = amounts.filter((one): one is Counted => one.value !== undefined)
+  if (counted.length < amounts.length) return undefined
+  const { typed } = speech
+  const [money, ...moneys] = moneysOf(amounts)
+  if (moneys.length > 0) return undefined
+  const sum =
+    weighedOf(typed, counted) ??
+    perUnitOf(typed, counted) ??
+    profitOf(speech, counted) ??
+    (isPaid ? undefined : itemsOf(speech, counted))
+  return sum && [...sum, ...(money ? [money] : [])]
+}
+
+/** The moneys of some amounts, each once. */
+const moneysOf = (amounts: readonly SpokenAmount[]): readonly Token[] =>
+  amounts
+    .flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [unit] : []))
+    .filter((unit, at, all) => all.findIndex((one) => isDeepStrictEqual(unitOf(one), unitOf(unit))) === at)
 
 /** Whether a text asks for something else than a bill of today. */
 const asksElse = (speech: Speech): boolean =>
@@ -474,7 +493,7 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   const isClear = amounts.some((other) => isClearPrice(typed, other))
   // `pizza familiar 18, dos jugos a 3,5`
   if (isClear && !isFar && !isOfThing && (isBehind || isThing(typed[one.at - 1]))) return true
-  return has(WORDS.inTotal) && !isFar && (!isOfThing || !isClear)
+  return has(WORDS.inTotal) && !isFar && !isOfThing
 }
 
 const DECIMALS = /[.,]\d/

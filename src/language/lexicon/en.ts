@@ -341,7 +341,7 @@ export const EN: Lexicon = {
     stillOwed: 'still owes|still owe',
     asChange: 'dollars back|dollars change',
     gaveMe: 'he gave me|she gave me|they gave me|gave me back',
-    paidMe: 'gave me|gives me|pays me|paid me|customer pays|customer paid|client pays|client paid|customer gave',
+    paidMe: 'pays|gives|hands|gave me|paid me|customer paid|client paid',
     handedBack: 'gave back *|gave me back *|bs back|usd back|dollars back|bolivars back|bolivares back',
     meant: 'meant|i mean|sorry',
     removeThat: '',
@@ -360,7 +360,7 @@ export const EN: Lexicon = {
       'delete all my alerts|remove all my alerts|cancel all my alerts|clear all my alerts|delete all alerts|remove all alerts|get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
       'delete all the alerts|clear all alerts',
     enoughFor: 'enough for|enough to',
-    givesBack: 'give back|change do i give',
+    givesBack: 'give back|i give|change do i give',
     thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:

@@ -640,10 +640,9 @@ export const ES = {
     handedBack:
       'me dieron * dolares de vuelto|me dio * dolares de vuelto|me dieron * bs de vuelto|me dio * bs de vuelto|' +
       'me dieron * bolivares de vuelto|me dio * bolivares de vuelto|me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
-    /** Somebody pays the writer. */
+    /** Somebody else pays, and not the writer. */
     paidMe:
-      'me da|me dan|me dio|me dieron|me paga|me pagan|me pago|me pagaron|me entrega|me entrego|me esta dando|me estan dando|' +
-      'me esta pagando|me estan pagando|de pagar|el cliente|la clienta',
+      'paga|pagan|pagaron|da|dan|dio|dieron|entrega|entregan|dando|pagando|me pago|acaban de pagar|acaba de pagar',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
@@ -675,7 +674,8 @@ export const ES = {
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
-    givesBack: 'me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
+    givesBack:
+      'le puedo dar|me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:
       'q crees|que crees|no se aguanta|cada dia sube mas|cada vez mas caro|creeis que|me espero|' +
