@@ -122,26 +122,30 @@ function lessHanded(read: ReadCharge, handed: Part): ReadCharge | undefined {
 /** What is due of a told bill; of several amounts where what is paid is asked for, or is clear by itself. */
 function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readonly Token[] | undefined {
   const payments = parts.filter(({ role }) => role === 'paid')
-  const bills = billsOf(payments, parts)
+  const due = parts.filter(({ role }) => role === 'due' || role === 'count')
+  const bills = billsOf(payments, due)
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
   const isHanded = payments.every(isHandedOver)
-  const isTold = isBillTold(speech) && (bills.length === 1 || isHanded)
+  const isNamed = bills.length < due.length
+  const isTold = isNamed || (isBillTold(speech) && (bills.length === 1 || isHanded))
   return isAsked || isTold || (bought && isHanded) ? (bought ?? addedUp(speech.typed, bills)) : undefined
 }
 
 /** Of what is due, the bill of the one who pays: `sra carmen 4,20, el sr luis 11 …, el sr luis ya abonó 5000 bs`. */
-function billsOf(payments: readonly Part[], parts: readonly Part[]): readonly Part[] {
-  const due = parts.filter(({ role }) => role === 'due' || role === 'count')
+function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part[] {
   const payers = payments.flatMap(({ words }) => words.filter(isThing))
   const named = due.filter(({ words }) => payers.some(({ text }) => words.some((word) => word.text === text)))
   return named.length === 1 ? named : due
 }
 
-/** `tres cafés a 1,20 y dos cachitos a 1,80, me paga con 10`; not `paying half cash` */
-const isHandedOver = ({ words, value = '0' }: Part): boolean =>
-  compare(value, '1') >= 0 &&
-  words.some((word) => means(word, WORDS.pays) && !means(word, WORDS.with)) &&
-  means(words.at(-1), WORDS.pays, WORDS.of, WORDS.one)
+/** `tres cafés a 1,20 y dos cachitos a 1,80, me paga con 10`; not `paying half cash`. */
+function isHandedOver({ words, value = '0' }: Part): boolean {
+  const pays = words.findLastIndex((word) => means(word, WORDS.pays) && !means(word, WORDS.with))
+  const between = words.slice(pays + 1)
+  return (
+    pays >= 0 && compare(value, '1') >= 0 && !between.some((word) => isThing(word) || isPunctuation(word))
+  )
+}
 
 /** `dos kilos a doce dólares`; undefined where the last one has no price. */
 function addedUp(noted: readonly Token[], bills: readonly Part[]): readonly Token[] | undefined {
@@ -171,8 +175,11 @@ export const isCountAsked = ({ tokens, has }: Speech): boolean =>
 const isNoBill = ({ tokens, has, says }: Speech): boolean =>
   has(WORDS.foreignMoney) ||
   (amountsIn(tokens).length > 2 && says(PHRASES.handedBack)) ||
-  (amountsIn(tokens).length > 2 &&
-    amountsIn(tokens).some((one) => means(tokens[endOf(tokens, one)], WORDS.changeDue, WORDS.edit)))
+  (amountsIn(tokens).length > 2 && amountsIn(tokens).some((one) => isChangeTold(tokens, endOf(tokens, one))))
+
+/** `2500 bs change`; of `me pagan con 20, vuelto en bolívares` it is asked. */
+const isChangeTold = (tokens: Speech['tokens'], at: number): boolean =>
+  means(tokens[at], WORDS.changeDue, WORDS.edit) && !means(tokens[at + 1], WORDS.to)
 
 /** The word that a payment is written with. */
 export const PAYS = wordOf(WORDS.pays)
