@@ -350,20 +350,17 @@ const TIMES = /\bx\s*\d/i
 
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
 function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
-  const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
-  const isWeight = (one: Counted): boolean =>
-    [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one))) ||
-    means(typed[one.at - 1], WORDS.weighs)
+  const isWeight = (one: Counted): boolean => isWeighed(typed, one) || means(typed[one.at - 1], WORDS.weighs)
   // `1 kg a 8$, ¿cuánto son 350 gramos?`
   const isPriced = (one: Counted): boolean =>
-    one.value === '1' && WORDS.kilo.has(unitAfter(one)) && amounts.filter(isWeight).length > 1
+    one.value === '1' && means(typed[one.at + 1], WORDS.kilo) && amounts.filter(isWeight).length > 1
   const [weight, ...weights] = amounts.filter((one) => isWeight(one) && !isPriced(one))
   const [price, ...prices] = amounts.filter((one) => !isWeight(one))
   if (!weight || !price || weights.length + prices.length > 0) return undefined
   const isOfKilo =
     means(typed[price.at - 1], WORDS.each) ||
     typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
-  const kilos = WORDS.gram.has(unitAfter(weight)) ? divide(weight.value, GRAMS) : weight.value
+  const kilos = kilosOf(typed, weight)
   // `24 kilos en 22$, ¿a cómo me sale el kilo?`
   const asked = typed.findIndex(({ text }) => WORDS.asking.has(text))
   const loneAt = typed.findLastIndex(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
@@ -371,6 +368,12 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   if (isPriceAsked) return quotient(price.value, kilos)
   return isOfKilo ? product(price.value, kilos) : undefined
 }
+
+const isWeighed = (typed: readonly Token[], { at }: Counted): boolean =>
+  means(typed[at + 1], WORDS.kilo, WORDS.gram)
+
+const kilosOf = (typed: readonly Token[], { at, value }: Counted): Decimal =>
+  means(typed[at + 1], WORDS.gram) ? divide(value, GRAMS) : value
 
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
 function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefined {
@@ -391,10 +394,10 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const { typed } = speech
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isWeighed = means(typed[one.at + 1], WORDS.kilo)
   const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
-  if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
-    return product(one.value, next.value)
+  const isOfWeight = isWeighed(typed, one) && one.unit === undefined
+  if (next && (isWhole || isOfWeight) && isOfEach(speech, amounts, [one, next]))
+    return product(kilosOf(typed, one), next.value)
   // `desayuno 5$ x 3`, `45 a night, 3 nights`
   const end = endOf(typed, one)
   if (next && isThingOf(typed, end, next)) return product(one.value, next.value)
@@ -427,7 +430,7 @@ function isOfEach(
   if (isOnly || (isClear && saysEach(typed, endOf(typed, price)))) return true
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
-  if (means(typed[one.at + 1], WORDS.kilo)) return isClear || isPriced
+  if (isWeighed(typed, one)) return isClear || isPriced
   // `1 juice 2` beside a price
   const isBeside = price.at - one.at === 2
   const isListed = isBeside && amounts.some((other) => isClearPrice(typed, other))

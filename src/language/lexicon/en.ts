@@ -425,7 +425,7 @@ export const EN: Lexicon = {
     ...{ eighty: 80, ninety: 90, half: 0.5 },
   },
   inOrder: { first: 1, second: 2, third: 3, last: -1 },
-  parts: { half: 0.5, double: 2, triple: 3 },
+  parts: { half: 0.5, third: 1 / 3, double: 2, triple: 3 },
   scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
   namedHours: { noon: 12, midnight: 0 },
   minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },

@@ -791,7 +791,7 @@ export const ES = {
   /** The place of an alert in their list; −1 is the last one. */
   inOrder: { primera: 1, primero: 1, segunda: 2, segundo: 2, tercera: 3, ultima: -1, ultimo: -1 } as Values,
   /** Words that multiply the amount after them and `de`. */
-  parts: { mitad: 0.5, doble: 2, triple: 3 } as Values,
+  parts: { mitad: 0.5, tercio: 1 / 3, doble: 2, triple: 3 } as Values,
   /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
   scales: {
     ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
