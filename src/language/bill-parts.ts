@@ -106,6 +106,12 @@ function isMore(told: Told): boolean {
   return before.at(-1)?.role === 'paid' && (isBeside || isJoined) && !isBill
 }
 
+/** `dejé 20 de inicial por una lavadora de 280` */
+const isDeposit = ({ noted, part }: Told): boolean => {
+  const end = endOf(noted, part)
+  return means(noted[end], WORDS.of) && means(noted[end + 1], WORDS.deposit)
+}
+
 /** `20k bs already paid`; not `10 usd of 30 already paid`. */
 const isPaidBehind = ({ noted, part: { at } }: Told): boolean =>
   !noted.slice(at + 1).some(isNumber) &&
@@ -127,6 +133,7 @@ const ROLES: readonly (readonly [Role, (told: Told) => boolean])[] = [
   ['count', isCounting],
   ['paid', isPayment],
   ['paid', isChangeOf],
+  ['paid', isDeposit],
   ['paid', isMore],
   ['paid', isPaidBehind],
 ]

@@ -38,6 +38,7 @@ const GRAMS = '1000'
 export function readTill(speech: Speech): Request | undefined {
   if (asksElse(speech)) return undefined
   const { tokens, has } = speech
+  if (has(WORDS.deposit)) return readInstalments(speech)
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   if (said.some(({ text }) => text === '%')) return undefined
@@ -69,6 +70,54 @@ export function readTill(speech: Speech): Request | undefined {
   return asRequest(withRate(read, rate))
 }
 
+/** `300$, inicial 40 % y el resto en 4 cuotas`: each instalment; without their number, or where it is asked, what is paid first. */
+function readInstalments(speech: Speech): Request | undefined {
+  const typed = withOnes(speech.typed)
+  const amounts = amountsIn(typed)
+  const count = amounts.find(({ at }) => means(typed[at + 1], WORDS.people))
+  const deposits = typed.flatMap((token, at) => (means(token, WORDS.deposit) ? [at] : []))
+  const isAlike = moneysOf(amounts).length < 2 && !typed.some((token) => means(token, WORDS.without))
+  const ofPrice = amounts.filter((one) => one !== count)
+  const deposit =
+    ofPrice.find(({ at }) => deposits.some((word) => word < at && isBeside(typed, word + 1, at))) ??
+    ofPrice.find((one) =>
+      deposits.some((word) => word > one.at && isBeside(typed, endOfShare(typed, one), word)),
+    )
+  const [price, ...more] = ofPrice.filter((one) => one !== deposit)
+  if (!price?.value || !deposit?.value || !isAlike || more.length > 0) return undefined
+  const isShare = textAt(typed, deposit.at + 1) === '%'
+  const isAsked = deposits.some((at) =>
+    means(
+      typed.slice(0, at).findLast((token) => !means(token, WORDS.is, WORDS.glue)),
+      WORDS.asking,
+    ),
+  )
+  const share = [numberToken(deposit.value), ...(isShare ? [signToken('%')] : [])]
+  // `inicial de 60 y 4 cuotas de 30`
+  const isOfEach = count && price.at === count.at + 3 && means(typed[count.at + 2], WORDS.of)
+  const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
+  if (isOfEach || !(count?.value || isShare)) return undefined
+  const sum =
+    count?.value && !isAsked
+      ? [...rest, signToken('/'), numberToken(count.value)]
+      : isShare
+        ? [numberToken(price.value), signToken('x'), ...share]
+        : share
+  return asRequest(
+    withRate(
+      readCharge([...sum.map(asTypedIn(speech.numbers)), ...moneysOf(amounts)]),
+      ratesIn(withoutDays(speech))[0],
+    ),
+  )
+}
+
+/** `40 % de inicial`, `inicial de 60` */
+const isBeside = (typed: readonly Token[], from: number, to: number): boolean =>
+  typed.slice(from, to).every((token) => means(token, WORDS.of, WORDS.is) || isUnit(token))
+
+const endOfShare = (typed: readonly Token[], one: SpokenAmount): number =>
+  textAt(typed, one.at + 1) === '%' ? one.at + 2 : endOf(typed, one)
+
 /** What several amounts of a bill come to; undefined where it is not clear how. */
 export function boughtIn(
   speech: Speech,
@@ -98,7 +147,7 @@ const moneysOf = (amounts: readonly SpokenAmount[]): readonly Token[] =>
 const asksElse = (speech: Speech): boolean =>
   speech.has(WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or) ||
   speech.tokens.some(isForeignMoney) ||
-  (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
+  (speech.has(WORDS.rest) && !speech.has(WORDS.pays, WORDS.deposit)) ||
   // `tabla de 1 a 10 dólares`
   (speech.has(WORDS.listing) && !speech.typed.some(isThing) && !speech.says(PHRASES.each)) ||
   speech.says(PHRASES.eachOfThem) ||

@@ -128,6 +128,7 @@ export const EN: Lexicon = {
     also: 'including also too',
     gave: '',
     toPay: 'pay',
+    deposit: 'deposit down upfront',
     wills: 'wants want will',
     those: 'those them these',
     earned: 'earn profit',

@@ -222,6 +222,8 @@ export const ES = {
     /** Of bolivares beside a bill: what was paid of it. */
     sent: 'mando mandaron enviaron llego llegaron entro entraron cayo cayeron',
     toPay: 'pagar',
+    /** What is paid first of a price, before its instalments. */
+    deposit: 'inicial',
     /** Before a payment by somebody else: `me va a pagar 10$`. */
     wills: 'va van quiere quieren puede pueden viene vienen',
     those: 'esos esas estos estas',
