@@ -330,6 +330,8 @@ export const EN: Lexicon = {
     taxAsked: 'who pays|who charges|what is|whats',
     hourAsked: 'what time|what hours|opening hours',
     notNeeded: 'dont need|don t need|do not need|not needed|no need|dont want|don t want',
+    findsTax: 'work out the vat',
+    inForeign: 'cash dollars|dollars cash|in dollars|in cash dollars',
     takenOut: 'take out the vat|take the vat out',
     taxWithin: 'vat included|iva included|includes vat|includes iva|including vat|including iva',
     untaxed: 'whats the net|what is the net|how much is the net|how much before tax',

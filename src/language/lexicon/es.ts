@@ -619,7 +619,10 @@ export const ES = {
     /** Behind days that are to get no digest. */
     notNeeded: 'no hace falta|no hacen falta|no es necesario|no quiero|no lo quiero|no lo necesito',
     /** Of a price that has its tax within. */
-    takenOut: 'sacar el iva|sacarle el iva|sacale el iva',
+    inForeign: 'en divisa|en divisas|en dolares',
+    /** Ask for the tax of a price. */
+    findsTax: 'sacar el iva|como saco el iva',
+    takenOut: 'sacarle el iva|sacale el iva',
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
