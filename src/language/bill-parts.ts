@@ -83,7 +83,10 @@ function isPayment({ noted, part, says }: Told): boolean {
   // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
   const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
   const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
-  return ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
+  return (
+    ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) ||
+    (says(WORDS.holds, WORDS.toPay) && !isDue && !means(noted[at - 1], WORDS.at))
+  )
 }
 
 /** `vuelto de 20 si son 13,40`; `vuelto de 20 si pagan 50` says the bill. */
@@ -145,7 +148,8 @@ function isBillLast(words: readonly Token[]): boolean {
   return lastOf([WORDS.bill]) > lastOf(OF_PAYMENT)
 }
 
-const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
+/** A money or a sign beside it. */
+export const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
 
 /** Words before what is paid. */
 const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]

@@ -1,5 +1,5 @@
 import { compare } from '../domain/decimal.ts'
-import { type Part, partsIn, tokensOfAmount } from './bill-parts.ts'
+import { isMoneyWord, type Part, partsIn, tokensOfAmount } from './bill-parts.ts'
 import {
   asRequest,
   handedBack,
@@ -15,21 +15,16 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
-import { namesTime } from './days.ts'
 import { isSumAtPrice } from './own-rate.ts'
 import type { Request } from './request.ts'
-import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, endOf, type Speech } from './speech.ts'
 import { boughtIn } from './till.ts'
 import {
-  type DatedToken,
-  isBolivares,
-  isNumber,
   isPunctuation,
   isThing,
   isUnit,
   means,
   PHRASES,
-  saysAnyOf,
   signToken,
   type Token,
   textAt,
@@ -58,7 +53,8 @@ export function readBill(speech: Speech): Request | undefined {
 function readBillAlone(speech: Speech, typed: readonly Token[]): Request | undefined {
   const parts = partsIn(typed)
   const isPaid = parts.length > 1 && parts.some(({ role }) => role !== 'due' && role !== 'count')
-  if (isPaid || !isBillTold(speech)) return undefined
+  const isSaid = speech.has(WORDS.bill) && parts[0] !== undefined && isBilled(parts[0])
+  if (isPaid || !(isSaid || speech.has(WORDS.changeDue))) return undefined
   const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
   return read.kind === 'charge' ? asRequest(read) : undefined
 }
@@ -125,9 +121,11 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   const due = parts.filter(({ role }) => role === 'due' || role === 'count')
   const bills = billsOf(payments, due)
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
-  const isHanded = payments.every(isHandedOver)
+  // `pago 18 con 20`
+  const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))
   const isNamed = bills.length < due.length
-  const isTold = isNamed || (isBillTold(speech) && (bills.length === 1 || isHanded))
+  const isSaid = speech.has(WORDS.bill, WORDS.banknote, WORDS.changeDue) || bills.some(isBilled)
+  const isTold = isNamed || (isSaid && isHanded)
   return isAsked || isTold || (bought && isHanded) ? (bought ?? addedUp(speech.typed, bills)) : undefined
 }
 
@@ -138,12 +136,17 @@ function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part
   return named.length === 1 ? named : due
 }
 
+const isPaying = (word: Token | undefined): boolean =>
+  means(word, WORDS.pays, WORDS.holds) && !means(word, WORDS.with)
+
 /** `tres cafés a 1,20 y dos cachitos a 1,80, me paga con 10`; not `paying half cash`. */
 function isHandedOver({ words, value = '0' }: Part): boolean {
-  const pays = words.findLastIndex((word) => means(word, WORDS.pays) && !means(word, WORDS.with))
+  const pays = words.findLastIndex(isPaying)
   const between = words.slice(pays + 1)
   return (
-    pays >= 0 && compare(value, '1') >= 0 && !between.some((word) => isThing(word) || isPunctuation(word))
+    pays >= 0 &&
+    compare(value, '1') >= 0 &&
+    !between.some((word) => isThing(word) || isPunctuation(word) || means(word, WORDS.to))
   )
 }
 
@@ -184,20 +187,11 @@ const isChangeTold = (tokens: Speech['tokens'], at: number): boolean =>
 /** The word that a payment is written with. */
 export const PAYS = wordOf(WORDS.pays)
 
-/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
-function isBillTold({ has, tokens }: Speech): boolean {
-  if (has(WORDS.changeDue)) return true
-  const before = wordsBeforeAmounts(tokens)
-  const isBillSaid = has(WORDS.banknote, WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
-  // `pago 18 con 20`
-  const [first = '', second = '', ...more] = before
-  if (WORDS.pays.has(first) && WORDS.with.has(second) && !WORDS.with.has(first) && more.length === 0)
-    return true
-  // `la cuenta es 15$`
-  if (has(WORDS.bill) && before.length === 1 && before.some((text) => WORDS.is.has(text))) return true
-  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
-}
+/** `son 8,75`, `la cuenta es 15$`, `pago 18 con 20` */
+const isBilled = ({ words }: Part): boolean =>
+  means(
+    words.findLast((token) => !isMoneyWord(token)),
+    ...OF_BILL,
+  )
 
-/** The word before each amount and its unit. */
-const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
-  amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
+const OF_BILL = [WORDS.billIs, WORDS.is, WORDS.pays]
