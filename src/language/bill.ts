@@ -136,8 +136,7 @@ function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part
   return named.length === 1 ? named : due
 }
 
-const isPaying = (word: Token | undefined): boolean =>
-  means(word, WORDS.pays, WORDS.holds) && !means(word, WORDS.with)
+const isPaying = (word: Token | undefined): boolean => means(word, WORDS.pays) && !means(word, WORDS.with)
 
 /** `tres cafés a 1,20 y dos cachitos a 1,80, me paga con 10`; not `paying half cash`. */
 function isHandedOver({ words, value = '0' }: Part): boolean {
