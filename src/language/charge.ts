@@ -185,10 +185,6 @@ function partsOf(tokens: readonly Token[]): Parts {
   const [billed, rest] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
   const paid = withNotes(rest)
   if (hasAmount(billed)) return { billed, paid }
-  // `pago 37,80 con 40`: the bill stands between.
-  const handed = paid.findIndex(({ text }, at) => WORDS.with.has(text) && hasAmount(paid.slice(0, at)))
-  if (handed > 0 && hasAmount(paid.slice(handed)))
-    return { billed: paid.slice(0, handed), paid: paid.slice(handed + 1) }
   const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && hasAmount(paid.slice(0, at)))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
