@@ -51,9 +51,9 @@ export function readTill(speech: Speech): Request | undefined {
   const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
   const moneys = moneysOf(amounts)
   if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.length > 1) return undefined
-  const people = peopleIn(typed, counted)
-  const bought = withoutHeading(typed, counted).filter((one) => one !== people)
   const ofTyped = { ...speech, typed }
+  const people = peopleIn(ofTyped, counted)
+  const bought = withoutHeading(typed, counted).filter((one) => one !== people)
   const isPaid = has(WORDS.pays) && partsIn(typed).some(({ role }) => role === 'paid')
   const sum =
     shareOf(ofTyped, counted) ?? (people ? itemsOf(ofTyped, bought) : boughtIn(ofTyped, bought, isPaid))
@@ -338,14 +338,9 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   if (pieces && price) return quotient(price.value, pieces.value)
   const isShared = has(WORDS.people, WORDS.weAre, WORDS.dividing) || says(PHRASES.each)
   if (!isShared) return undefined
-  // `por 3 cosas de 12$ cada una` multiplies.
-  const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
-  const isOfPeople = ({ at }: Counted): boolean =>
-    over.some((words) => words.has(textAt(typed, at - 1))) ||
-    means(typed[at + 1], WORDS.people) ||
-    (means(typed[at + 2], WORDS.ofUs) && !has(WORDS.rest))
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
-  const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
+  const count =
+    counts.find((one) => isOfPeople({ typed, has }, one)) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
   return count && bill && sharedBy({ text, typed, says }, bill, count)
 }
@@ -364,20 +359,24 @@ function withoutHeading(typed: readonly Token[], [first, ...others]: readonly Co
 const isOneOf = (typed: readonly Token[], at: number): boolean =>
   means(typed[at - 1], WORDS.of) && means(typed[at - 2], WORDS.one, WORDS.another)
 
-/** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */
-const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted | undefined =>
-  amounts.length < 3
-    ? undefined
-    : amounts.find((one, place) => {
-        const [before, behind] = [textAt(typed, one.at - 1), textAt(typed, one.at + 1)]
-        const isOver = WORDS.over.has(before) || WORDS.people.has(behind)
-        const isOfUs = WORDS.of.has(behind) && means(typed[one.at + 2], WORDS.ofUs)
-        return (
-          !one.unit &&
-          isCount(textAt(typed, one.at)) &&
-          (WORDS.weAre.has(before) || isOfUs || (isOver && place === amounts.length - 1))
-        )
-      })
+/** `entre 3`, `somos 4`, `3 personas`, `3 of us`; `por 3 cosas de 12$ cada una` multiplies. */
+function isOfPeople({ typed, has }: Pick<Speech, 'typed' | 'has'>, { at }: Counted): boolean {
+  const isOver =
+    means(typed[at - 1], WORDS.over) || (has(WORDS.dividing) && means(typed[at - 1], WORDS.dividedBy))
+  const isOfUs = means(typed[at + 2], WORDS.ofUs) && !has(WORDS.rest)
+  return isOver || means(typed[at - 1], WORDS.weAre) || means(typed[at + 1], WORDS.people) || isOfUs
+}
+
+/** Of several things, how many share them: the last amount, or whom `somos` counts. */
+const peopleIn = (speech: Speech, amounts: readonly Counted[]): Counted | undefined =>
+  amounts.find(
+    (one, place) =>
+      amounts.length > 2 &&
+      !one.unit &&
+      isCount(textAt(speech.typed, one.at)) &&
+      isOfPeople(speech, one) &&
+      (place === amounts.length - 1 || means(speech.typed[one.at - 1], WORDS.weAre)),
+  )
 
 /** A bill divided by people, or the price of each times them. */
 function sharedBy(
