@@ -145,7 +145,8 @@ function isHandedOver({ words, value = '0' }: Part): boolean {
   return (
     pays >= 0 &&
     compare(value, '1') >= 0 &&
-    !between.some((word) => isThing(word) || isPunctuation(word) || means(word, WORDS.to))
+    !means(between[0], WORDS.to) &&
+    !between.some((word) => isThing(word) || isPunctuation(word))
   )
 }
 

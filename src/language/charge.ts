@@ -181,7 +181,7 @@ interface Parts {
 /** The tokens of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
 function partsOf(tokens: readonly Token[]): Parts {
   const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text))
-  if (pays < 0) return { billed: tokens }
+  if (pays < 0) return partsOfChange(tokens)
   const [billed, rest] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
   const paid = withNotes(rest)
   if (hasAmount(billed)) return { billed, paid }
@@ -210,6 +210,21 @@ const isNoteNamed = (tokens: readonly Token[], at: number): boolean =>
 
 /** What dollar notes are worth. */
 export const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
+
+/** `vuelto de 20 si son 13,40`: the bill stands behind. */
+function partsOfChange(tokens: readonly Token[]): Parts {
+  // `vuelto de 20 por 13`
+  const isOfChange = tokens.some(({ text }) => WORDS.changeDue.has(text))
+  const bill = tokens.findIndex(
+    ({ text }, at) =>
+      (BILL_IS.has(text) || (isOfChange && WORDS.forBill.has(text))) &&
+      hasAmount(tokens.slice(0, at)) &&
+      hasAmount(tokens.slice(at + 1)),
+  )
+  return bill < 0 ? { billed: tokens } : { billed: tokens.slice(bill + 1), paid: tokens.slice(0, bill) }
+}
+
+const BILL_IS: ReadonlySet<string> = new Set([...WORDS.billIs, ...WORDS.is])
 
 const FOR_BILL: ReadonlySet<string> = new Set([...WORDS.forBill, ...WORDS.is])
 
