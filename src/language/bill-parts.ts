@@ -53,7 +53,11 @@ export function partsIn(noted: readonly Token[]): readonly Part[] {
 /** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other. */
 function isOwnMoney({ before, says }: Told): boolean {
   const payment = before.find(({ role }) => role === 'paid')
-  return says(WORDS.holds) && payment !== undefined && !payment.words.some((word) => means(word, WORDS.holds))
+  return (
+    says(WORDS.holds) &&
+    payment !== undefined &&
+    !payment.words.some((word) => means(word, WORDS.holds, WORDS.gives))
+  )
 }
 
 /** `me dio 20, le doy 5`; after `50$ paga 20$` it pays more. */
@@ -63,10 +67,12 @@ function isHandedBack(told: Told): boolean {
   const isShort = before.some(
     ({ role, value }) => role === 'due' && compare(value ?? '0', payment?.value ?? '0') >= 0,
   )
+  // `quiere 10$ de vuelto en efectivo`
+  const [of, change] = noted.slice(endOf(noted, part))
+  const isOfChange = means(of, WORDS.of) && means(change, WORDS.changeDue)
   const isOfWriter = isOwnMoney(told) || says(WORDS.gives) || saysAnyOf(part.words, PHRASES.givesBack)
-  return (
-    isOfWriter && !isShort && payment !== undefined && saysAnyOf(noted.slice(0, payment.at), PHRASES.paidMe)
-  )
+  const isPaidMe = isOfWriter && saysAnyOf(noted.slice(0, payment?.at), PHRASES.paidMe)
+  return payment !== undefined && !isShort && (isOfChange || isPaidMe)
 }
 
 /** `me pagan 14,60 con un billete de 20` */
@@ -80,13 +86,13 @@ function isPayment({ noted, part, says }: Told): boolean {
   const { at, unit, words } = part
   // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
   const isDue = says(WORDS.toPay) && !says(WORDS.wills)
+  // `lo tengo en 1,80` says a price.
+  const held = words.findLastIndex((word) => means(word, WORDS.holds))
+  const isHeld = held >= 0 && !means(words[held - 1], WORDS.glue)
   // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
   const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
   const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
-  return (
-    ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) ||
-    (says(WORDS.holds, WORDS.toPay) && !isDue && !means(noted[at - 1], WORDS.at))
-  )
+  return ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || ((isHeld || says(WORDS.toPay)) && !isDue)
 }
 
 /** `vuelto de 20 si son 13,40`; `vuelto de 20 si pagan 50` says the bill. */

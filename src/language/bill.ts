@@ -21,6 +21,7 @@ import { amountsIn, endOf, type Speech } from './speech.ts'
 import { boughtIn } from './till.ts'
 import {
   isPunctuation,
+  isSaleTax,
   isThing,
   isUnit,
   means,
@@ -53,8 +54,10 @@ export function readBill(speech: Speech): Request | undefined {
 function readBillAlone(speech: Speech, typed: readonly Token[]): Request | undefined {
   const parts = partsIn(typed)
   const isPaid = parts.length > 1 && parts.some(({ role }) => role !== 'due' && role !== 'count')
-  const isSaid = speech.has(WORDS.bill) && parts[0] !== undefined && isBilled(parts[0])
-  if (isPaid || !(isSaid || speech.has(WORDS.changeDue))) return undefined
+  const isSaid = parts.slice(0, 1).some((part) => isBilled(part) && part.words.some(isBillWord))
+  // `son 80$ más IVA y pago con 100$`
+  const isTaxed = isPaid && typed.some(isSaleTax) && typed.some(isPaying)
+  if (!isTaxed && (isPaid || !(isSaid || speech.has(WORDS.changeDue)))) return undefined
   const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
   return read.kind === 'charge' ? asRequest(read) : undefined
 }
@@ -93,7 +96,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
   // `4,20 con 20 por ciento menos`
-  if (noted.some(({ text }) => text === '%')) return undefined
+  if (noted.some((token) => token.text === '%' || isSaleTax(token))) return undefined
   const told = partsIn(noted)
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const isEnough = has(WORDS.enough) && told.every(({ role }) => role !== 'paid')
@@ -120,6 +123,8 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   const payments = parts.filter(({ role }) => role === 'paid')
   const due = parts.filter(({ role }) => role === 'due' || role === 'count')
   const bills = billsOf(payments, due)
+  // `3 dives at 45, gear 12, total 147`
+  if (bills.length > 1 && bills.some(({ words }) => isTotal(words.at(-1)))) return undefined
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
   // `pago 18 con 20`
   const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))
@@ -133,6 +138,8 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
 function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part[] {
   const payers = payments.flatMap(({ words }) => words.filter(isThing))
   const named = due.filter(({ words }) => payers.some(({ text }) => words.some((word) => word.text === text)))
+  // `me dieron un billete de 5 y el pasaje es a 80 bs, son dos pasajes`
+  if (due.some(({ role }) => role === 'count')) return due
   return named.length === 1 ? named : due
 }
 
@@ -161,7 +168,8 @@ function addedUp(noted: readonly Token[], bills: readonly Part[]): readonly Toke
 }
 
 /** `me mandó 5000 bs y aún debe 10$`; `¿cuánto debe todavía?` asks for it. */
-const isLeftTold = ({ says, has }: Speech): boolean => says(PHRASES.stillOwed) && !has(WORDS.asking)
+const isLeftTold = ({ says, has, tokens }: Speech): boolean =>
+  says(PHRASES.stillOwed) && !has(WORDS.asking) && !tokens.some(({ text }) => text === '?')
 
 /** `45$ en efectivo o 40 más el resto` */
 const isChoice = (tokens: readonly Token[]): boolean =>
@@ -193,5 +201,9 @@ const isBilled = ({ words }: Part): boolean =>
     words.findLast((token) => !isMoneyWord(token)),
     ...OF_BILL,
   )
+
+const isBillWord = (word: Token): boolean => means(word, WORDS.bill)
+
+const isTotal = (word: Token | undefined): boolean => means(word, WORDS.bill) && means(word, WORDS.inTotal)
 
 const OF_BILL = [WORDS.billIs, WORDS.is, WORDS.pays]

@@ -13,6 +13,7 @@ import { percentTokens, saysTaxWithin, signSaid, withPercentages } from './sums.
 import {
   type DatedToken,
   isForeignMoney,
+  isSaleTax,
   isThing,
   isUnit,
   means,
@@ -96,7 +97,8 @@ function readInstalments(speech: Speech): Request | undefined {
   // `inicial de 60 y 4 cuotas de 30`
   const isOfEach = count && price.at === count.at + 3 && means(typed[count.at + 2], WORDS.of)
   const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
-  if (isOfEach || !(count?.value || isShare)) return undefined
+  const isManyAsked = typed.filter((token) => means(token, WORDS.asking)).length > 1
+  if (isOfEach || isManyAsked || !(count?.value || isShare)) return undefined
   const sum =
     count?.value && !isAsked
       ? [...rest, signToken('/'), numberToken(count.value)]
@@ -152,6 +154,10 @@ const asksElse = (speech: Speech): boolean =>
   (speech.has(WORDS.listing) && !speech.typed.some(isThing) && !speech.says(PHRASES.each)) ||
   speech.says(PHRASES.eachOfThem) ||
   isPhone(speech.tokens) ||
+  // `en 12$ y trae 24, ¿a cuánto los vendo para ganarle 30 %?`
+  (speech.has(WORDS.earned) && speech.typed.some(({ text }) => text === '%')) ||
+  // `¿cuánto IVA pago por 3 camisas de 20$?`
+  speech.typed.some((token, at) => isSaleTax(token) && means(speech.typed[at - 1], WORDS.asking)) ||
   !isOfMoney(speech)
 
 /** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
@@ -342,6 +348,8 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const count =
     counts.find((one) => isOfPeople({ typed, has }, one)) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
+  // `a 60 personas les doy 5$`
+  if (bill && means(typed[bill.at - 1], WORDS.gives)) return undefined
   return count && bill && sharedBy({ text, typed, says }, bill, count)
 }
 
@@ -420,6 +428,11 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
 const isWeighed = (typed: readonly Token[], { at }: Counted): boolean =>
   means(typed[at + 1], WORDS.kilo, WORDS.gram)
 
+/** `3 cafés`, `2 kilos`; `300 gramos de jamón 2,40` may be the price of that. */
+const countsNext = (typed: readonly Token[], one: Counted): boolean =>
+  !one.unit &&
+  (isWeighed(typed, one) ? typed.some((token) => means(token, WORDS.kilo)) : isCount(textAt(typed, one.at)))
+
 const kilosOf = (typed: readonly Token[], { at, value }: Counted): Decimal =>
   means(typed[at + 1], WORDS.gram) ? divide(value, GRAMS) : value
 
@@ -442,9 +455,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const { typed } = speech
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
-  const isOfWeight = isWeighed(typed, one) && one.unit === undefined
-  if (next && (isWhole || isOfWeight) && isOfEach(speech, amounts, [one, next]))
+  if (next && countsNext(typed, one) && isOfEach(speech, amounts, [one, next]))
     return product(kilosOf(typed, one), next.value)
   // `desayuno 5$ x 3`, `45 a night, 3 nights`
   const end = endOf(typed, one)
