@@ -97,7 +97,8 @@ function readInstalments(speech: Speech): Request | undefined {
   // `inicial de 60 y 4 cuotas de 30`
   const isOfEach = count && price.at === count.at + 3 && means(typed[count.at + 2], WORDS.of)
   const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
-  const isManyAsked = typed.filter((token) => means(token, WORDS.asking)).length > 1
+  const isManyAsked =
+    typed.filter((token, at) => means(token, WORDS.asking) && !means(typed[at - 1], WORDS.asking)).length > 1
   if (isOfEach || isManyAsked || !(count?.value || isShare)) return undefined
   const sum =
     count?.value && !isAsked
