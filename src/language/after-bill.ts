@@ -1,9 +1,11 @@
-import { compare, type Decimal, isPositive, subtract } from '../domain/decimal.ts'
-import { type Currency, MONEY_OF } from '../domain/monitor.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import { isCountAsked, readToldBill } from './bill.ts'
 import {
   asRequest,
+  handedBack,
+  isOverpaid,
   isPaid,
+  moneyOf,
   ratesIn,
   readCharge,
   readChargeAtRate,
@@ -15,7 +17,7 @@ import {
 import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, onlyAmountIn, type Speech } from './speech.ts'
-import { type DatedToken, means, PHRASES, type Token, typedOf, unitOf, WORDS } from './tokens.ts'
+import { means, PHRASES, type Token, typedOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
@@ -60,7 +62,7 @@ export const isChangeGiven = ({ has, says, tokens }: Speech, bill: ChargeRequest
     amountsIn(tokens).length > 1) ||
   (isOverpaid(bill) &&
     says(PHRASES.gaveMe) &&
-    amountsIn(tokens).some(({ unit }) => !isOfCurrency(unit, bill.currency)))
+    amountsIn(tokens).some(({ unit }) => moneyOf(unit) !== bill.currency))
 
 /** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
 const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
@@ -78,7 +80,7 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
     beginsAsFollowUp(tokens) &&
     tokens.some(({ text }, at) => WORDS.bill.has(text) && means(tokens[at + 1], WORDS.is))
   const isOfBill =
-    amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
+    amount?.unit === undefined || (before.bill.in === 'foreign' && moneyOf(amount.unit) === before.currency)
   if (!isSaid || !isPaid(before) || !amount || !isOfBill) return undefined
   const { sum: _, whole: __, guessed: ___, ...rest } = before
   return { kind: 'charge', charge: { ...rest, bill: { ...rest.bill, amount: amount.value } } }
@@ -105,7 +107,10 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
   const [other] = ratesIn(speech.tokens).concat(rateAlone(speech))
   if (amountsIn(speech.tokens).length > 0) {
     const isPart = speech.has(WORDS.gives, WORDS.gave) || speech.says(PHRASES.asChange)
-    return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
+    const [part, ...more] = amountsIn(speech.tokens)
+    const isDue = isPart && isPaid(bill) && (isSettled || isOverpaid(bill))
+    const charge = isDue && part && more.length === 0 ? handedBack(bill, part) : undefined
+    return charge && { kind: 'charge', charge }
   }
   // `el vuelto al paralelo`
   const isChange =
@@ -124,25 +129,6 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
 function rateAlone({ tokens }: Speech): readonly string[] {
   const names = tokens.filter((token) => token.kind === 'name' && !token.isMoney)
   return names.length === 1 ? names.map(typedOf) : []
-}
-
-const isOfCurrency = (token: DatedToken | undefined, currency: Currency): boolean => {
-  const unit = unitOf(token)
-  return unit?.kind === 'currency' && MONEY_OF[unit.code] === currency
-}
-
-/** Whether more dollars were paid than the bill has, so that change is due. */
-const isOverpaid = ({ bill, billedIn, paid }: ChargeRequest): boolean =>
-  bill.in === 'foreign' && billedIn === undefined && compare(paid.foreign, bill.amount) > 0
-
-/** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
-function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefined {
-  const part = onlyAmountIn(tokens)
-  if (!part || (part.unit && !isOfCurrency(part.unit, bill.currency))) return undefined
-  const foreign = subtract(bill.paid.foreign, part.value)
-  return isPositive(foreign)
-    ? { kind: 'charge', charge: { ...bill, paid: { ...bill.paid, foreign } } }
-    : undefined
 }
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {

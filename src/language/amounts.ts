@@ -293,13 +293,15 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }
 
-/** `a uno con cincuenta y dos jugos`: two of the next thing are no cents. */
-const centsAt = (tokens: readonly Token[], at: number) =>
-  amountAt(
-    means(tokens[at + 1], WORDS.and) && isThing(tokens[at + 3]) ? tokens.slice(0, at + 1) : tokens,
+/** `a uno con cincuenta y dos jugos`, `a siete con cincuenta y un kilo de arroz`: what counts the next thing is no cents. */
+const centsAt = (tokens: readonly Token[], at: number) => {
+  const isOfNext = isThing(tokens[at + 3]) || means(tokens[at + 3], WORDS.kilo, WORDS.gram)
+  return amountAt(
+    means(tokens[at + 1], WORDS.and) && isOfNext ? tokens.slice(0, at + 1) : tokens,
     at,
     readSpoken,
   )
+}
 
 /** `me da un billete de diez y son …`: a payment with its amount. */
 const isPaidIn = (tokens: readonly Token[]): boolean => {

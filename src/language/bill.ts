@@ -1,7 +1,12 @@
+import { compare } from '../domain/decimal.ts'
+import { isMoneyWord, type Part, partsIn, tokensOfAmount } from './bill-parts.ts'
 import {
   asRequest,
+  handedBack,
   isFiller,
+  isOverpaid,
   MEANS_BESIDE,
+  type ReadCharge,
   ratesIn,
   readCharge,
   readChargeAtRate,
@@ -10,14 +15,13 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
-import { namesTime } from './days.ts'
 import { isSumAtPrice } from './own-rate.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
+import { boughtIn } from './till.ts'
 import {
-  type DatedToken,
-  isBolivares,
   isPunctuation,
+  isSaleTax,
   isThing,
   isUnit,
   means,
@@ -31,19 +35,10 @@ import {
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
-  const { tokens } = speech
   if (isNoBill(speech)) return undefined
   const typed = withoutMeans(speech.typed)
-  const isCharge = means(tokens[0], WORDS.charge) || chargeAt(typed) > 0
-  if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
-  if (!isCharge) {
-    const told = readToldBill(speech)
-    if (told) return told
-    // What is sold changes nothing of a bill.
-    const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
-    return read.kind === 'charge' ? asRequest(read) : undefined
-  }
   const at = chargeAt(typed)
+  if (at < 0) return readToldBill(speech) ?? readBillAlone(speech, typed)
   const line = lineOf(speech, typed.slice(at + 1))
   const request =
     asRequest(readChargeAtRate(line)) ??
@@ -52,7 +47,19 @@ export function readBill(speech: Speech): Request | undefined {
       : asRequest(readChargeAtRate(line.filter((token) => !isThing(token)))))
   // `le tengo que cobrar 12$, ¿cuánto es en bolívares?` is no line of a bill.
   if (at > 0 && request?.kind === 'bad_charge') return undefined
-  return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
+  return request ?? (speech.tokens.length === 1 ? { kind: 'charge' } : undefined)
+}
+
+/** `la cuenta es 15$`, `vuelto de 20`: a bill without its payments, of which the things that are sold change nothing. */
+function readBillAlone(speech: Speech, typed: readonly Token[]): Request | undefined {
+  const parts = partsIn(typed)
+  const isPaid = parts.length > 1 && parts.some(({ role }) => role !== 'due' && role !== 'count')
+  const isSaid = parts.slice(0, 1).some((part) => isBilled(part) && part.words.some(isBillWord))
+  // `son 80$ más IVA y pago con 100$`
+  const isTaxed = isPaid && typed.some(isSaleTax) && typed.some(isPaying)
+  if (!isTaxed && (isPaid || !(isSaid || speech.has(WORDS.changeDue)))) return undefined
+  const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
+  return read.kind === 'charge' ? asRequest(read) : undefined
 }
 
 /** What is charged; the money that the rest is asked in is none of it. */
@@ -78,89 +85,91 @@ const isCountedThing = (token: Token, at: number, line: readonly Token[]): boole
  */
 export function readToldBill(speech: Speech): Request | undefined {
   const { has } = speech
-  const isTold =
+  const isAsked =
     has(WORDS.left) ||
     speech.says(PHRASES.givesBack, PHRASES.enoughFor) ||
     (has(WORDS.gave) && has(WORDS.charged)) ||
     // `paying 20 dollars cash and the rest in bs, the bill is 34`
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
-  if (!isTold || isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
+  if (isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   if (isSumAtPrice(noted) || isChoice(noted)) return undefined
-  const amounts = amountsIn(noted)
-  const said = amounts.map(({ at, unit }, place) => {
-    const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
-    const says = (...some: ReadonlySet<string>[]): boolean =>
-      words.some(({ text }) => some.some((one) => one.has(text)))
-    // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
-    const isDue = says(WORDS.toPay) && !says(WORDS.wills)
-    // `me mandó 18.450 bs`; not `la luz llegó en 8000 bs`, `no me llegaron los 20.000 bs`
-    const isOther = means(noted[at - 1], WORDS.at) || says(WORDS.negation)
-    const isSent = unit !== undefined && isBolivares(unit) && says(WORDS.sent) && !isOther
-    const isPayment =
-      ((says(...OF_PAYMENT) || isSent) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
-    const behind = noted[at + 1]
-    const thing = behind?.text ?? ''
-    const isCount =
-      unit === undefined &&
-      (isThing(behind) || WORDS.kilo.has(thing) || (thing.length > 1 && namesTime(thing)))
-    return {
-      isPayment,
-      isCount,
-      words,
-      tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])],
-    }
-  })
-  // `20k bs already paid`
-  const isPaidBehind = (at: number): boolean =>
-    at === amounts.length - 1 &&
-    // `10 usd of 30 already paid`
-    !means(noted[(amounts[at]?.at ?? 0) - 1], WORDS.of) &&
-    noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
-  // `tengo 30$ y 5000 bs`
-  const isMore = (at: number): boolean =>
-    said[at] !== undefined &&
-    means(
-      said[at].words.findLast((token) => !isMoneyWord(token)),
-      WORDS.and,
-    ) &&
-    !said[at].words.some((token) => means(token, WORDS.bill, WORDS.is, WORDS.billIs)) &&
-    said[at].tokens.length > 1 &&
-    (said[at - 1]?.isPayment === true || isMore(at - 1))
-  const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
-  if (paid.some((one, at) => isOwnMoney(one, paid.slice(0, at)))) return undefined
-  // `¿me alcanzan 4.000 bs para un remedio de 14$?`
-  const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
-  const bills = said.filter((one) => !payments.includes(one))
-  const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
-  const isOfElse =
-    noted.some(({ text }) => text === '%') ||
-    bills.every(({ isCount }) => isCount) ||
-    (bills.length > 1 && bills.at(-1)?.isCount === true)
-  if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
-  // `dos kilos a doce dólares`
-  const sum = bills.flatMap((bill, at) =>
-    at === 0 ? bill.tokens : [bills[at - 1]?.isCount ? signToken('x') : signToken('+'), ...bill.tokens],
+  if (noted.some((token) => token.text === '%' || isSaleTax(token))) return undefined
+  const told = partsIn(noted)
+  // `¿me alcanzan 4.000 bs para un remedio de 14$?`
+  const isEnough = has(WORDS.enough) && told.every(({ role }) => role !== 'paid')
+  const parts = told.map((part, at): Part => (isEnough && at === 0 ? { ...part, role: 'paid' } : part))
+  const sum = sumOf({ ...speech, typed: noted }, parts, isAsked)
+  const payments = parts.filter(({ role }) => role === 'paid')
+  const [handed, ...others] = parts.filter(({ role }) => role === 'handed' || role === 'unclear')
+  if (!sum || payments.length === 0 || others.length > 0) return undefined
+  const read = readCharge([...sum, PAYS, ...payments.flatMap((one) => tokensOfAmount(noted, one))])
+  const left = handed ? lessHanded(read, handed) : read
+  const [rate] = ratesIn(noted)
+  return left?.kind === 'charge' ? asRequest(withRate(left, rate)) : undefined
+}
+
+/** Nobody hands back more than the change. */
+function lessHanded(read: ReadCharge, handed: Part): ReadCharge | undefined {
+  const isDue = read.kind === 'charge' && handed.role === 'handed' && isOverpaid(read.request)
+  const request = isDue ? handedBack(read.request, handed) : undefined
+  return request && isOverpaid(request) ? { kind: 'charge', request } : undefined
+}
+
+/** What is due of a told bill; of several amounts where what is paid is asked for, or is clear by itself. */
+function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readonly Token[] | undefined {
+  const payments = parts.filter(({ role }) => role === 'paid')
+  const due = parts.filter(({ role }) => role === 'due' || role === 'count')
+  const bills = billsOf(payments, due)
+  // `3 dives at 45, gear 12, total 147`
+  if (bills.length > 1 && bills.some(({ words }) => isTotal(words.at(-1)))) return undefined
+  const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
+  // `pago 18 con 20`
+  const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))
+  const isNamed = bills.length < due.length
+  const isSaid = speech.has(WORDS.bill, WORDS.banknote, WORDS.changeDue) || bills.some(isBilled)
+  const isTold = isNamed || (isSaid && isHanded)
+  return isAsked || isTold || (bought && isHanded) ? (bought ?? addedUp(speech.typed, bills)) : undefined
+}
+
+/** Of what is due, the bill of the one who pays: `sra carmen 4,20, el sr luis 11 …, el sr luis ya abonó 5000 bs`. */
+function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part[] {
+  const payers = payments.flatMap(({ words }) => words.filter(isThing))
+  const named = due.filter(({ words }) => payers.some(({ text }) => words.some((word) => word.text === text)))
+  // `me dieron un billete de 5 y el pasaje es a 80 bs, son dos pasajes`
+  if (due.some(({ role }) => role === 'count')) return due
+  return named.length === 1 ? named : due
+}
+
+const isPaying = (word: Token | undefined): boolean => means(word, WORDS.pays) && !means(word, WORDS.with)
+
+/** `tres cafés a 1,20 y dos cachitos a 1,80, me paga con 10`; not `paying half cash`. */
+function isHandedOver({ words, value = '0' }: Part): boolean {
+  const pays = words.findLastIndex(isPaying)
+  const between = words.slice(pays + 1)
+  return (
+    pays >= 0 &&
+    compare(value, '1') >= 0 &&
+    !means(between[0], WORDS.to) &&
+    !between.some((word) => isThing(word) || isPunctuation(word))
   )
-  const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
-  return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
+}
+
+/** `dos kilos a doce dólares`; undefined where the last one has no price. */
+function addedUp(noted: readonly Token[], bills: readonly Part[]): readonly Token[] | undefined {
+  if (bills.at(-1)?.role !== 'due') return undefined
+  return bills.flatMap((bill, at) => {
+    const before = bills[at - 1]
+    const sign = before && signToken(before.role === 'count' ? 'x' : '+')
+    return [...(sign ? [sign] : []), ...tokensOfAmount(noted, bill)]
+  })
 }
 
 /** `me mandó 5000 bs y aún debe 10$`; `¿cuánto debe todavía?` asks for it. */
-const isLeftTold = ({ says, has }: Speech): boolean => says(PHRASES.stillOwed) && !has(WORDS.asking)
-
-/** `me pagan con un billete de 100 … y tengo 40 en efectivo`: what the writer has is no payment of the other. */
-const isOwnMoney = ({ words }: Told, [before]: readonly Told[]): boolean => {
-  const isHeld = (some: readonly Token[]): boolean => some.some((token) => means(token, WORDS.holds))
-  return before !== undefined && isHeld(words) && !isHeld(before.words)
-}
-
-interface Told {
-  /** Before an amount. */
-  readonly words: readonly Token[]
-}
+const isLeftTold = ({ says, has, tokens }: Speech): boolean =>
+  says(PHRASES.stillOwed) && !has(WORDS.asking) && !tokens.some(({ text }) => text === '?')
 
 /** `45$ en efectivo o 40 más el resto` */
 const isChoice = (tokens: readonly Token[]): boolean =>
@@ -177,37 +186,24 @@ export const isCountAsked = ({ tokens, has }: Speech): boolean =>
 const isNoBill = ({ tokens, has, says }: Speech): boolean =>
   has(WORDS.foreignMoney) ||
   (amountsIn(tokens).length > 2 && says(PHRASES.handedBack)) ||
-  (amountsIn(tokens).length > 2 &&
-    amountsIn(tokens).some((one) => means(tokens[endOf(tokens, one)], WORDS.changeDue, WORDS.edit)))
+  (amountsIn(tokens).length > 2 && amountsIn(tokens).some((one) => isChangeTold(tokens, endOf(tokens, one))))
 
-/** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
-function isBillLast(words: readonly Token[]): boolean {
-  const lastOf = (some: readonly ReadonlySet<string>[]): number =>
-    words.findLastIndex(({ text }) => some.some((one) => one.has(text)))
-  return lastOf([WORDS.bill]) > lastOf(OF_PAYMENT)
-}
-
-const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
-
-/** Words before what is paid. */
-const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]
+/** `2500 bs change`; of `me pagan con 20, vuelto en bolívares` it is asked. */
+const isChangeTold = (tokens: Speech['tokens'], at: number): boolean =>
+  means(tokens[at], WORDS.changeDue, WORDS.edit) && !means(tokens[at + 1], WORDS.to)
 
 /** The word that a payment is written with. */
 export const PAYS = wordOf(WORDS.pays)
 
-/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
-function isPaidBill({ has, tokens }: Speech): boolean {
-  const before = wordsBeforeAmounts(tokens)
-  const isBillSaid = has(WORDS.banknote, WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
-  // `pago 18 con 20`
-  const [first = '', second = '', ...more] = before
-  if (WORDS.pays.has(first) && WORDS.with.has(second) && !WORDS.with.has(first) && more.length === 0)
-    return true
-  // `la cuenta es 15$`
-  if (has(WORDS.bill) && before.length === 1 && before.some((text) => WORDS.is.has(text))) return true
-  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
-}
+/** `son 8,75`, `la cuenta es 15$`, `pago 18 con 20` */
+const isBilled = ({ words }: Part): boolean =>
+  means(
+    words.findLast((token) => !isMoneyWord(token)),
+    ...OF_BILL,
+  )
 
-/** The word before each amount and its unit. */
-const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
-  amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
+const isBillWord = (word: Token): boolean => means(word, WORDS.bill)
+
+const isTotal = (word: Token | undefined): boolean => means(word, WORDS.bill) && means(word, WORDS.inTotal)
+
+const OF_BILL = [WORDS.billIs, WORDS.is, WORDS.pays]

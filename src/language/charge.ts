@@ -1,10 +1,10 @@
 import type { Both } from '../domain/deal/charge.ts'
-import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
+import { add, compare, type Decimal, divide, isPositive, multiply, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { isAtRate, RATE_MIN } from './own-rate.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
-import { type LineOptions, readLine, type UnreadableWords, unreadable } from './speech.ts'
+import { type LineOptions, readLine, type SpokenAmount, type UnreadableWords, unreadable } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
 import {
   type DatedToken,
@@ -62,7 +62,7 @@ function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable
 }
 
 /** Undefined for what names no money. */
-function moneyOf(token: Token | undefined): Money | undefined {
+export function moneyOf(token: DatedToken | undefined): Money | undefined {
   if (token && WORDS.paidAsDollars.has(typedOf(token))) return 'dollar'
   const unit = unitOf(token)
   if (unit?.kind === 'bolivares') return 'bolivares'
@@ -185,10 +185,6 @@ function partsOf(tokens: readonly Token[]): Parts {
   const [billed, rest] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
   const paid = withNotes(rest)
   if (hasAmount(billed)) return { billed, paid }
-  // `pago 37,80 con 40`: the bill stands between.
-  const handed = paid.findIndex(({ text }, at) => WORDS.with.has(text) && hasAmount(paid.slice(0, at)))
-  if (handed > 0 && hasAmount(paid.slice(handed)))
-    return { billed: paid.slice(0, handed), paid: paid.slice(handed + 1) }
   const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && hasAmount(paid.slice(0, at)))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
@@ -318,6 +314,17 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
     payment.money === undefined && isPaidInBolivares(payment, bill) !== (bill.money === 'bolivares')
   const guessed = payments.findLast(isOther)
   return guessed && { amount: guessed.amount, in: bill.money === 'bolivares' ? 'foreign' : 'bolivares' }
+}
+
+/** Whether more dollars were paid than the bill has, so that change is due. */
+export const isOverpaid = ({ bill, billedIn, paid }: ChargeRequest): boolean =>
+  bill.in === 'foreign' && billedIn === undefined && compare(paid.foreign, bill.amount) > 0
+
+/** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
+export function handedBack(bill: ChargeRequest, { value, unit }: SpokenAmount): ChargeRequest | undefined {
+  const isForeign = unit === undefined || moneyOf(unit) === bill.currency
+  const foreign = value !== undefined && isForeign ? subtract(bill.paid.foreign, value) : '0'
+  return isPositive(foreign) ? { ...bill, paid: { ...bill.paid, foreign } } : undefined
 }
 
 /** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */

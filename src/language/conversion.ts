@@ -72,7 +72,8 @@ export function readTotal(speech: Speech): Request | undefined {
   const isTotal = isTotalAsked(speech)
   // `en 2000 bolívares o en 5 dólares` is a choice.
   const isSum = isTotal || areJoined(tokens, spoken)
-  const isElse = speech.has(WORDS.or, WORDS.left, WORDS.minus, WORDS.foreignMoney)
+  // What counts as dollars, `45000 bs y 30 usdt`, is in the money of no other amount.
+  const isElse = speech.has(WORDS.or, WORDS.left, WORDS.minus, WORDS.foreignMoney, WORDS.paidAsDollars)
   if (spoken.length < 2 || !isSum || isElse) return undefined
   const [target, ...targets] = tokens.filter((token, at) => isUnit(token) && means(tokens[at - 1], WORDS.to))
   const [date, ...dates] = days

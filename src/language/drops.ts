@@ -8,7 +8,7 @@ import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
 import { PARTS } from './sums.ts'
-import { asksTax, saysForeignTax } from './taxes.ts'
+import { asksTax, paysForeign, saysForeignTax } from './taxes.ts'
 import { isNumber, isSaleTax, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
@@ -143,12 +143,14 @@ const isOfElse = ({ tokens, names, says }: Speech): boolean =>
 const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
 
 /** A tax that no bill says; of a price with its tax the price is paid, unless the tax or the rest is asked for. */
-function dropsTax({ typed, tokens, has, says }: Speech, request: Request): boolean {
+function dropsTax(speech: Speech, request: Request): boolean {
+  const { typed, tokens, has, says } = speech
   if (!OF_SUMS.has(request.kind) && request.kind !== 'amount') return false
   const charge = request.kind === 'charge' ? request.charge : undefined
   const isOfSale = tokens.some(isSaleTax)
   const isDenied = has(WORDS.without, WORDS.negation, WORDS.remove)
-  if (charge?.isTaxed === undefined && saysForeignTax(tokens) && !isDenied) return true
+  const isForeign = saysForeignTax(tokens) || (typed.some(isSaleTax) && paysForeign(speech))
+  if (charge?.isTaxed === undefined && isForeign && !isDenied) return true
   // `80$ sin IVA`
   const isAlone = typed.filter(isSaleTax).length === 1 && !says(PHRASES.taxWithin)
   if (isAlone && has(WORDS.without)) return false

@@ -215,7 +215,7 @@ function readContinued(
     ? OF_SUMS.has(whole.kind)
     : request
       ? unpaidBill(before) !== undefined && unpaidBill(whole) !== undefined
-      : completes(whole, before, isOtherNumber(tokens, said))
+      : completes(whole, before, { isOther: isOtherNumber(tokens, said), isNamed: namesThing(tokens, said) })
   return isMore ? { text: joined, request: whole } : undefined
 }
 
@@ -251,14 +251,25 @@ const isOtherNumber = (tokens: readonly Token[], said: string): boolean => {
   )
 }
 
+/** `el sr luis ya abonó 5000 bs` after what several people owe. */
+function namesThing(tokens: readonly Token[], said: string): boolean {
+  const before = new Set((tokensOf(said) ?? []).filter(isThing).map(({ text }) => text))
+  return tokens.some((token) => isThing(token) && before.has(token.text))
+}
+
+interface Continuation {
+  readonly isOther: boolean
+  readonly isNamed: boolean
+}
+
 /** Whether two texts together say what the first of them began. */
-function completes(whole: Request, before: Request | undefined, isOther: boolean): boolean {
+function completes(whole: Request, before: Request | undefined, { isOther, isNamed }: Continuation): boolean {
   if (!OF_SUMS.has(whole.kind)) return CONTINUED.has(whole.kind) && (!before || BEGUN.has(before.kind))
   const paid = whole.kind === 'charge' && whole.charge && isPaid(whole.charge) ? whole.charge.bill : undefined
   if (!before) return !isOther
   if (before.kind === 'amount') return paid?.amount === before.amount
   const sum = unpaidBill(before) ?? (before.kind === 'convert' ? before.conversion?.amount : undefined)
-  return OF_SUMS.has(before.kind) && (!paid || paid.amount === sum)
+  return OF_SUMS.has(before.kind) && (!paid || paid.amount === sum || isNamed)
 }
 
 /** Requests that the next text may add to. */

@@ -15,6 +15,7 @@ import {
   numberToken,
   PHRASE_WORDS,
   PHRASES,
+  saysAnyOf,
   signToken,
   type Token,
   textAt,
@@ -49,8 +50,17 @@ function isForeignTaxed(speech: Speech, isOfSale: boolean): boolean {
   const { typed, has } = speech
   const isAsked = isOfSale || has(WORDS.asking)
   const said = typed.filter((_, at) => isAsked || isAdded(typed, at))
-  return !isTaxDenied(speech) && saysForeignTax(said)
+  const isInCash = paysForeign(speech) && (isOfSale || typed.some((_, at) => isTaxPercent(typed, at)))
+  return !isTaxDenied(speech) && (saysForeignTax(said) || isInCash)
 }
+
+/** `la pago en dólares`, on which the tax on foreign money is charged. */
+export const paysForeign = ({ has, says }: Speech): boolean =>
+  has(WORDS.pays, WORDS.toPay) && says(PHRASES.inForeign)
+
+/** `me cobran 3% si pago en divisas` */
+const isTaxPercent = (typed: readonly Token[], at: number): boolean =>
+  typed[at]?.kind === 'number' && textAt(typed, at) === TAX_PERCENT && textAt(typed, at + 1) === '%'
 
 /** Whether the tax on foreign money is said by its name: `tax` may be another one. */
 export const saysForeignTax = (tokens: readonly DatedToken[]): boolean =>
@@ -64,7 +74,7 @@ const BESIDE_TAX = [WORDS.saleTax, WORDS.foreignTax, PHRASE_WORDS.addedTo, PHRAS
 
 /** `16 % de IVA`, `IVA 16`: the percentage of a tax. */
 const isOfTax = (typed: readonly Token[], { at, value, unit }: SpokenAmount): boolean =>
-  !unit && (value === SALE_TAX_PERCENT || (value === TAX_PERCENT && typed[at + 1]?.text === '%'))
+  !unit && (value === SALE_TAX_PERCENT || isTaxPercent(typed, at))
 
 /** The price with its tax, the price without it, or the tax alone. */
 function saleTaxed(speech: Speech, price: Decimal): Token[] | undefined {
@@ -118,8 +128,9 @@ const beforeTax = (typed: readonly DatedToken[], at: number): DatedToken | undef
 const isAdded = (typed: readonly DatedToken[], at: number): boolean =>
   means(beforeTax(typed, at), WORDS.plus, WORDS.with)
 
-/** `¿cuánto es el IVA?`, `¿cuánto le sumo de IVA?` */
+/** `¿cuánto es el IVA?`, `¿cuánto le sumo de IVA?`, `tengo que sacar el IVA` */
 export const asksTax = (tokens: readonly DatedToken[]): boolean =>
+  saysAnyOf(tokens, PHRASES.findsTax) ||
   tokens.some((token, at) => {
     const isPart = means(tokens[at - 1], WORDS.of) && tokens.slice(0, at).some(isAsking)
     return isSaleTax(token) && (isPart || means(beforeTax(tokens, at), WORDS.asking))

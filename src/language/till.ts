@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
+import { partsIn } from './bill-parts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
 import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
@@ -11,6 +13,7 @@ import { percentTokens, saysTaxWithin, signSaid, withPercentages } from './sums.
 import {
   type DatedToken,
   isForeignMoney,
+  isSaleTax,
   isThing,
   isUnit,
   means,
@@ -36,6 +39,7 @@ const GRAMS = '1000'
 export function readTill(speech: Speech): Request | undefined {
   if (asksElse(speech)) return undefined
   const { tokens, has } = speech
+  if (has(WORDS.deposit)) return readInstalments(speech)
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   if (said.some(({ text }) => text === '%')) return undefined
@@ -46,27 +50,19 @@ export function readTill(speech: Speech): Request | undefined {
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
     value === '1' && means(typed[at + 1], WORDS.kilo) && amounts.length > 2
   const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
-  const moneys = new Map(
-    amounts.flatMap(({ unit }) =>
-      unit && unit.kind !== 'day' ? [[JSON.stringify(unitOf(unit)), unit] as const] : [],
-    ),
-  )
-  if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
-  const people = peopleIn(typed, counted)
+  const moneys = moneysOf(amounts)
+  if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.length > 1) return undefined
+  const ofTyped = { ...speech, typed }
+  const people = peopleIn(ofTyped, counted)
   const bought = withoutHeading(typed, counted).filter((one) => one !== people)
+  const isPaid = has(WORDS.pays) && partsIn(typed).some(({ role }) => role === 'paid')
   const sum =
-    shareOf({ ...speech, typed }, counted) ??
-    weighedOf(typed, counted) ??
-    perUnitOf(typed, counted) ??
-    profitOf(speech, counted) ??
-    (!people && has(WORDS.pays) && !speech.says(PHRASES.each) && !has(WORDS.toPay)
-      ? undefined
-      : itemsOf({ ...speech, typed }, bought))
+    shareOf(ofTyped, counted) ?? (people ? itemsOf(ofTyped, bought) : boughtIn(ofTyped, bought, isPaid))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
   const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, bought)
-  const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
+  const money = moneys.length === 0 && isInBolivares ? [BOLIVARES] : moneys
   const shared = people
     ? [signToken('('), ...sum, signToken(')'), signToken('/'), numberToken(people.value)]
     : sum
@@ -75,15 +71,94 @@ export function readTill(speech: Speech): Request | undefined {
   return asRequest(withRate(read, rate))
 }
 
+/** `300$, inicial 40 % y el resto en 4 cuotas`: each instalment; without their number, or where it is asked, what is paid first. */
+function readInstalments(speech: Speech): Request | undefined {
+  const typed = withOnes(speech.typed)
+  const amounts = amountsIn(typed)
+  const count = amounts.find(({ at }) => means(typed[at + 1], WORDS.people))
+  const deposits = typed.flatMap((token, at) => (means(token, WORDS.deposit) ? [at] : []))
+  const isAlike = moneysOf(amounts).length < 2 && !typed.some((token) => means(token, WORDS.without))
+  const ofPrice = amounts.filter((one) => one !== count)
+  const deposit =
+    ofPrice.find(({ at }) => deposits.some((word) => word < at && isBeside(typed, word + 1, at))) ??
+    ofPrice.find((one) =>
+      deposits.some((word) => word > one.at && isBeside(typed, endOfShare(typed, one), word)),
+    )
+  const [price, ...more] = ofPrice.filter((one) => one !== deposit)
+  if (!price?.value || !deposit?.value || !isAlike || more.length > 0) return undefined
+  const isShare = textAt(typed, deposit.at + 1) === '%'
+  const isAsked = deposits.some((at) =>
+    means(
+      typed.slice(0, at).findLast((token) => !means(token, WORDS.is, WORDS.glue)),
+      WORDS.asking,
+    ),
+  )
+  const share = [numberToken(deposit.value), ...(isShare ? [signToken('%')] : [])]
+  // `inicial de 60 y 4 cuotas de 30`
+  const isOfEach = count && price.at === count.at + 3 && means(typed[count.at + 2], WORDS.of)
+  const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
+  const isManyAsked =
+    typed.filter((token, at) => means(token, WORDS.asking) && !means(typed[at - 1], WORDS.asking)).length > 1
+  if (isOfEach || isManyAsked || !(count?.value || isShare)) return undefined
+  const sum =
+    count?.value && !isAsked
+      ? [...rest, signToken('/'), numberToken(count.value)]
+      : isShare
+        ? [numberToken(price.value), signToken('x'), ...share]
+        : share
+  return asRequest(
+    withRate(
+      readCharge([...sum.map(asTypedIn(speech.numbers)), ...moneysOf(amounts)]),
+      ratesIn(withoutDays(speech))[0],
+    ),
+  )
+}
+
+/** `40 % de inicial`, `inicial de 60` */
+const isBeside = (typed: readonly Token[], from: number, to: number): boolean =>
+  typed.slice(from, to).every((token) => means(token, WORDS.of, WORDS.is) || isUnit(token))
+
+const endOfShare = (typed: readonly Token[], one: SpokenAmount): number =>
+  textAt(typed, one.at + 1) === '%' ? one.at + 2 : endOf(typed, one)
+
+/** What several amounts of a bill come to; undefined where it is not clear how. */
+export function boughtIn(
+  speech: Speech,
+  amounts: readonly SpokenAmount[],
+  isPaid = false,
+): Token[] | undefined {
+  const counted = amounts.filter((one): one is Counted => one.value !== undefined)
+  if (counted.length < amounts.length) return undefined
+  const { typed } = speech
+  const [money, ...moneys] = moneysOf(amounts)
+  if (moneys.length > 0) return undefined
+  const sum =
+    weighedOf(typed, counted) ??
+    perUnitOf(typed, counted) ??
+    profitOf(speech, counted) ??
+    (isPaid ? undefined : itemsOf(speech, counted))
+  return sum && [...sum, ...(money ? [money] : [])]
+}
+
+/** The moneys of some amounts, each once. */
+const moneysOf = (amounts: readonly SpokenAmount[]): readonly Token[] =>
+  amounts
+    .flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [unit] : []))
+    .filter((unit, at, all) => all.findIndex((one) => isDeepStrictEqual(unitOf(one), unitOf(unit))) === at)
+
 /** Whether a text asks for something else than a bill of today. */
 const asksElse = (speech: Speech): boolean =>
   speech.has(WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or) ||
   speech.tokens.some(isForeignMoney) ||
-  (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
+  (speech.has(WORDS.rest) && !speech.has(WORDS.pays, WORDS.deposit)) ||
   // `tabla de 1 a 10 dólares`
   (speech.has(WORDS.listing) && !speech.typed.some(isThing) && !speech.says(PHRASES.each)) ||
   speech.says(PHRASES.eachOfThem) ||
   isPhone(speech.tokens) ||
+  // `en 12$ y trae 24, ¿a cuánto los vendo para ganarle 30 %?`
+  (speech.has(WORDS.earned) && speech.typed.some(({ text }) => text === '%')) ||
+  // `¿cuánto IVA pago por 3 camisas de 20$?`
+  speech.typed.some((token, at) => isSaleTax(token) && means(speech.typed[at - 1], WORDS.asking)) ||
   !isOfMoney(speech)
 
 /** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
@@ -270,15 +345,12 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   if (pieces && price) return quotient(price.value, pieces.value)
   const isShared = has(WORDS.people, WORDS.weAre, WORDS.dividing) || says(PHRASES.each)
   if (!isShared) return undefined
-  // `por 3 cosas de 12$ cada una` multiplies.
-  const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
-  const isOfPeople = ({ at }: Counted): boolean =>
-    over.some((words) => words.has(textAt(typed, at - 1))) ||
-    means(typed[at + 1], WORDS.people) ||
-    (means(typed[at + 2], WORDS.ofUs) && !has(WORDS.rest))
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
-  const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
+  const count =
+    counts.find((one) => isOfPeople({ typed, has }, one)) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
+  // `a 60 personas les doy 5$`
+  if (bill && means(typed[bill.at - 1], WORDS.gives)) return undefined
   return count && bill && sharedBy({ text, typed, says }, bill, count)
 }
 
@@ -296,20 +368,24 @@ function withoutHeading(typed: readonly Token[], [first, ...others]: readonly Co
 const isOneOf = (typed: readonly Token[], at: number): boolean =>
   means(typed[at - 1], WORDS.of) && means(typed[at - 2], WORDS.one, WORDS.another)
 
-/** Of several things, how many share them: `…, somos 3`, `… entre 4`, `… 3 of us`. */
-const peopleIn = (typed: readonly Token[], amounts: readonly Counted[]): Counted | undefined =>
-  amounts.length < 3
-    ? undefined
-    : amounts.find((one, place) => {
-        const [before, behind] = [textAt(typed, one.at - 1), textAt(typed, one.at + 1)]
-        const isOver = WORDS.over.has(before) || WORDS.people.has(behind)
-        const isOfUs = WORDS.of.has(behind) && means(typed[one.at + 2], WORDS.ofUs)
-        return (
-          !one.unit &&
-          isCount(textAt(typed, one.at)) &&
-          (WORDS.weAre.has(before) || isOfUs || (isOver && place === amounts.length - 1))
-        )
-      })
+/** `entre 3`, `somos 4`, `3 personas`, `3 of us`; `por 3 cosas de 12$ cada una` multiplies. */
+function isOfPeople({ typed, has }: Pick<Speech, 'typed' | 'has'>, { at }: Counted): boolean {
+  const isOver =
+    means(typed[at - 1], WORDS.over) || (has(WORDS.dividing) && means(typed[at - 1], WORDS.dividedBy))
+  const isOfUs = means(typed[at + 2], WORDS.ofUs) && !has(WORDS.rest)
+  return isOver || means(typed[at - 1], WORDS.weAre) || means(typed[at + 1], WORDS.people) || isOfUs
+}
+
+/** Of several things, how many share them: the last amount, or whom `somos` counts. */
+const peopleIn = (speech: Speech, amounts: readonly Counted[]): Counted | undefined =>
+  amounts.find(
+    (one, place) =>
+      amounts.length > 2 &&
+      !one.unit &&
+      isCount(textAt(speech.typed, one.at)) &&
+      isOfPeople(speech, one) &&
+      (place === amounts.length - 1 || means(speech.typed[one.at - 1], WORDS.weAre)),
+  )
 
 /** A bill divided by people, or the price of each times them. */
 function sharedBy(
@@ -331,20 +407,17 @@ const TIMES = /\bx\s*\d/i
 
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
 function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
-  const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
-  const isWeight = (one: Counted): boolean =>
-    [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one))) ||
-    means(typed[one.at - 1], WORDS.weighs)
+  const isWeight = (one: Counted): boolean => isWeighed(typed, one) || means(typed[one.at - 1], WORDS.weighs)
   // `1 kg a 8$, ¿cuánto son 350 gramos?`
   const isPriced = (one: Counted): boolean =>
-    one.value === '1' && WORDS.kilo.has(unitAfter(one)) && amounts.filter(isWeight).length > 1
+    one.value === '1' && means(typed[one.at + 1], WORDS.kilo) && amounts.filter(isWeight).length > 1
   const [weight, ...weights] = amounts.filter((one) => isWeight(one) && !isPriced(one))
   const [price, ...prices] = amounts.filter((one) => !isWeight(one))
   if (!weight || !price || weights.length + prices.length > 0) return undefined
   const isOfKilo =
     means(typed[price.at - 1], WORDS.each) ||
     typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
-  const kilos = WORDS.gram.has(unitAfter(weight)) ? divide(weight.value, GRAMS) : weight.value
+  const kilos = kilosOf(typed, weight)
   // `24 kilos en 22$, ¿a cómo me sale el kilo?`
   const asked = typed.findIndex(({ text }) => WORDS.asking.has(text))
   const loneAt = typed.findLastIndex(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
@@ -352,6 +425,17 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   if (isPriceAsked) return quotient(price.value, kilos)
   return isOfKilo ? product(price.value, kilos) : undefined
 }
+
+const isWeighed = (typed: readonly Token[], { at }: Counted): boolean =>
+  means(typed[at + 1], WORDS.kilo, WORDS.gram)
+
+/** `3 cafés`, `2 kilos`; `300 gramos de jamón 2,40` may be the price of that. */
+const countsNext = (typed: readonly Token[], one: Counted): boolean =>
+  !one.unit &&
+  (isWeighed(typed, one) ? typed.some((token) => means(token, WORDS.kilo)) : isCount(textAt(typed, one.at)))
+
+const kilosOf = (typed: readonly Token[], { at, value }: Counted): Decimal =>
+  means(typed[at + 1], WORDS.gram) ? divide(value, GRAMS) : value
 
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
 function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefined {
@@ -372,10 +456,8 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const { typed } = speech
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isWeighed = means(typed[one.at + 1], WORDS.kilo)
-  const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
-  if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
-    return product(one.value, next.value)
+  if (next && countsNext(typed, one) && isOfEach(speech, amounts, [one, next]))
+    return product(kilosOf(typed, one), next.value)
   // `desayuno 5$ x 3`, `45 a night, 3 nights`
   const end = endOf(typed, one)
   if (next && isThingOf(typed, end, next)) return product(one.value, next.value)
@@ -408,7 +490,7 @@ function isOfEach(
   if (isOnly || (isClear && saysEach(typed, endOf(typed, price)))) return true
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
-  if (means(typed[one.at + 1], WORDS.kilo)) return isClear || isPriced
+  if (isWeighed(typed, one)) return isClear || isPriced
   // `1 juice 2` beside a price
   const isBeside = price.at - one.at === 2
   const isListed = isBeside && amounts.some((other) => isClearPrice(typed, other))
@@ -474,7 +556,7 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   const isClear = amounts.some((other) => isClearPrice(typed, other))
   // `pizza familiar 18, dos jugos a 3,5`
   if (isClear && !isFar && !isOfThing && (isBehind || isThing(typed[one.at - 1]))) return true
-  return has(WORDS.inTotal) && !isFar && (!isOfThing || !isClear)
+  return has(WORDS.inTotal) && !isFar && !isOfThing
 }
 
 const DECIMALS = /[.,]\d/

@@ -227,6 +227,8 @@ export const ES = {
     /** Of bolivares beside a bill: what was paid of it. */
     sent: 'mando mandaron enviaron llego llegaron entro entraron cayo cayeron',
     toPay: 'pagar',
+    /** What is paid first of a price, before its instalments. */
+    deposit: 'inicial',
     /** Before a payment by somebody else: `me va a pagar 10$`. */
     wills: 'va van quiere quieren puede pueden viene vienen',
     those: 'esos esas estos estas',
@@ -620,7 +622,10 @@ export const ES = {
     /** Behind days that are to get no digest. */
     notNeeded: 'no hace falta|no hacen falta|no es necesario|no quiero|no lo quiero|no lo necesito',
     /** Of a price that has its tax within. */
-    takenOut: 'sacar el iva|sacarle el iva|sacale el iva',
+    inForeign: 'en divisa|en divisas|en dolares',
+    /** Ask for the tax of a price. */
+    findsTax: 'sacar el iva|como saco el iva',
+    takenOut: 'sacarle el iva|sacale el iva',
     /** Of several things, some are without tax. */
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
@@ -643,6 +648,9 @@ export const ES = {
     handedBack:
       'me dieron * dolares de vuelto|me dio * dolares de vuelto|me dieron * bs de vuelto|me dio * bs de vuelto|' +
       'me dieron * bolivares de vuelto|me dio * bolivares de vuelto|me dieron * de vuelto|me dio * de vuelto|me devolvieron *|me devolvio *',
+    /** Somebody else pays, and not the writer. */
+    paidMe:
+      'paga|pagan|pagaron|da|dan|dio|dieron|entrega|entregan|dando|pagando|me pago|acaban de pagar|acaba de pagar',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto|me quieren dar|me quiere dar',
     /** Take back what was said. */
@@ -674,7 +682,8 @@ export const ES = {
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
-    givesBack: 'me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
+    givesBack:
+      'le puedo dar|me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:
       'q crees|que crees|no se aguanta|cada dia sube mas|cada vez mas caro|creeis que|me espero|' +
@@ -793,7 +802,7 @@ export const ES = {
   /** The place of an alert in their list; −1 is the last one. */
   inOrder: { primera: 1, primero: 1, segunda: 2, segundo: 2, tercera: 3, ultima: -1, ultimo: -1 } as Values,
   /** Words that multiply the amount after them and `de`. */
-  parts: { mitad: 0.5, doble: 2, triple: 3 } as Values,
+  parts: { mitad: 0.5, tercio: 1 / 3, doble: 2, triple: 3 } as Values,
   /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
   scales: {
     ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
