@@ -67,6 +67,16 @@ export function throughBanks(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
+/** `61.300 bs por punto y 15 zelle`: what is sent so is dollars. */
+export const withZelle = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(isNumber).length < 2
+    ? tokens
+    : tokens.flatMap((token, at) => {
+        if (token.text !== 'zelle' || at === 0) return [token]
+        const before = tokens[at - 1]
+        return isNumber(before) ? [wordOf(WORDS.dollars)] : isUnit(before) ? [] : [token]
+      })
+
 const PHONE = /^0|^\d{7,}$/
 
 const THROUGH_BANKS_MIN = '10000'

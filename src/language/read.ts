@@ -22,7 +22,14 @@ import {
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
-import { throughBanks, withBanknotes, withoutBank, withoutCash, withPayments } from './payment-words.ts'
+import {
+  throughBanks,
+  withBanknotes,
+  withoutBank,
+  withoutCash,
+  withPayments,
+  withZelle,
+} from './payment-words.ts'
 import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
@@ -288,6 +295,7 @@ const WRITTEN: readonly ((tokens: readonly Token[]) => readonly Token[])[] = [
   joinAmounts,
   withoutBank,
   throughBanks,
+  withZelle,
   withHalves,
   withoutCash,
   withoutTakenBack,
