@@ -6,9 +6,19 @@ import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
-import { PARTS } from './sums.ts'
+import { PARTS, RATES } from './sums.ts'
 import { asksTax, saysForeignTax } from './taxes.ts'
-import { currencyNamedBy, isNumber, isSaleTax, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
+import {
+  currencyNamedBy,
+  isNumber,
+  isSaleTax,
+  isUnit,
+  means,
+  PHRASES,
+  saysAnyOf,
+  textAt,
+  WORDS,
+} from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
 export const usesAll = (speech: Speech, request: Request): boolean =>
@@ -75,11 +85,17 @@ function dropsOtherDay({ tokens, days, today, says }: Speech, request: Request):
 const OF_ONE_DAY: ReadonlySet<Request['kind']> = new Set([...OF_SUMS, 'rate', 'gap'])
 
 /** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
-function dropsName({ names }: Speech, request: Request): boolean {
+function dropsName({ names, tokens }: Speech, request: Request): boolean {
   const isAtOneRate =
     (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
     (request.kind === 'charge' && request.charge?.ownRate === undefined)
   if (!isAtOneRate) return false
+  // `3 kilos a 5,20 dólares paralelo`, where a name is heard as an ordinary word
+  const isUnmarked = (token: Speech['tokens'][number], at: number): boolean =>
+    token.kind === 'word' &&
+    RATES.has(token.text) &&
+    (means(tokens[at - 1], WORDS.at) || isUnit(tokens[at - 1]))
+  if (request.kind === 'charge' && tokens.some(isUnmarked)) return true
   const rates = names.filter((name) => !currencyNamedBy(name))
   if (rates.length === 0) return false
   const used = JSON.stringify(request)

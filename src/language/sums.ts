@@ -376,7 +376,7 @@ const isAsking = ({ kind, text }: Token): boolean =>
 const DAYS = valuesOf('days')
 
 /** `2x1,75 al bcv` */
-const RATES: ReadonlySet<string> = new Set(
+export const RATES: ReadonlySet<string> = new Set(
   [PHRASES.official, PHRASES.parallel, PHRASES.average, PHRASES.exchange].flat(),
 )
 

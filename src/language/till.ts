@@ -185,7 +185,9 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const thing = before ? stemOf(before.text) : (thingOf(one) ?? '')
   // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
   const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
-  if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
+  // `2 tazas de harina, 2,5 tazas de agua`
+  const isPriced = amounts.some(({ at, unit }) => unit || !isThing(typed[at + 1]))
+  if (!isPriced || thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
   return product(one.value, other.value)
 }
 

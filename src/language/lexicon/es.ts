@@ -144,6 +144,8 @@ export const ES = {
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos carga',
     with: 'con',
+    /** Joins a price and its cents: `14 con 50`. */
+    withCents: 'con',
     without: 'sin no',
     negation: 'no',
     except: 'menos excepto salvo',
@@ -823,6 +825,8 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
+    '250k': 'un cuarto de millon|cuarto de millon',
+    '750k': 'tres cuartos de millon',
     avisame: 'a visame|a bisame',
     iva: 'el iba',
     ganarle: 'le gano|le gana',
