@@ -11,7 +11,7 @@ import {
   withRate,
 } from './charge.ts'
 import { namesTime } from './days.ts'
-import { isSumAtPrice } from './own-rate.ts'
+import { pricedSum } from './own-rate.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
 import {
@@ -87,7 +87,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
   if (!isTold || isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
-  if (isSumAtPrice(noted) || isChoice(noted)) return undefined
+  if (pricedSum(noted) || isChoice(noted)) return undefined
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)

@@ -2,10 +2,12 @@ import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import { namesTime, YEAR } from './days.ts'
 import type { AmountOfUnit, Request } from './request.ts'
-import { amountsIn, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
+import { amountsIn, endOf, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isBesideAmount,
+  isForeignMoney,
   isPunctuation,
   isThing,
   isUnit,
@@ -15,6 +17,7 @@ import {
   PHRASES,
   textAt,
   typedOf,
+  type Unit,
   USD,
   unitOf,
   WORDS,
@@ -41,20 +44,102 @@ const isAtMyRate = (tokens: Speech['marked']): boolean =>
       PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && means(tokens[at - 1], WORDS.at),
   )
 
-/** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
+/** `20$ a 900`, `50.000 bs con el dólar a 930`, `20 dólares a tasa euro`: money at a price that the writer says, or at that of the euro. */
 export function readOwnRate(speech: Speech): Request | undefined {
-  const { tokens, marked, days, says, unknown } = speech
-  if (says(PHRASES.thatRate) || isPriceFirst(speech) || isDifferenceAsked(speech)) return readThatRate(speech)
+  const { tokens, marked, days, says, has, unknown } = speech
+  if (tokens.some(isForeignMoney) || has(WORDS.alert)) return undefined
+  const priced = pricedSum(tokens)
+  if (priced && isAtNoOther(speech, priced.amount) && !dealtSide(speech))
+    return { kind: 'own_rate', ...priced }
   const sold = readSoldFor(speech)
   if (sold) return sold
-  const [sum, price, ...more] = amountsIn(tokens)
+  const [sum, ...more] = amountsIn(tokens)
   const amount = sum && foreignSum(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech))
   if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
-  const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
-  if (price) return readPriceBehind(speech, rest, price, amount)
   if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
   return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
 }
+
+/** True if a text names no rate but the one that it says, `100 usdt a 950`, or asks how far that is from another. */
+const isAtNoOther = ({ tokens, has, says }: Speech, { unit }: AmountOfUnit): boolean =>
+  has(WORDS.gap) ||
+  (!says(PHRASES.official, PHRASES.parallel) &&
+    tokens.every((token) => {
+      // `¿cuántos usdt compro con 40.000 bs a 1010?`
+      const isOfSum = unit.kind === 'name' ? unit.name === typedOf(token) : unit.kind === 'bolivares'
+      return token.kind !== 'name' || (token.isMoney && isOfSum)
+    }))
+
+interface PricedSum {
+  readonly amount: AmountOfUnit
+  readonly price: Decimal
+}
+
+/** The price of a dollar that a text says, and the only other amount: `100$ a 930`, `930 por dólar, tengo 200`, `a 930, ¿cuánto son 50 mil bs?` */
+export function pricedSum(tokens: readonly DatedToken[]): PricedSum | undefined {
+  const amounts = amountsIn(tokens)
+  const price = amounts.findLast((one) => isPriceSaid(tokens, one))
+  const [sum, ...more] = amounts.filter((one) => one !== price)
+  if (!price || !sum || more.length > 0) return undefined
+  const before = tokens[sum.at - 1]
+  const money = moneyOf(tokens, price)
+  const unit = unitOf(sum.unit) ?? (isBareSum(tokens, sum) ? money : undefined)
+  // `a 900 el litro, ¿cuántos litros con 20$?`, `un repuesto de 22$ a 900`
+  const isOfThing = sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(before, WORDS.of)
+  return price.value !== undefined && sum.value !== undefined && isUsable(sum.value) && unit && !isOfThing
+    ? { amount: { amount: sum.value, unit }, price: price.value }
+    : undefined
+}
+
+/** `y son 60`, `tengo 200`; neither `vuelvo en 5` nor `dame 10 min`. */
+const isBareSum = (tokens: readonly DatedToken[], { at }: SpokenAmount): boolean =>
+  means(tokens[at - 1], ...BEFORE_SUM) && isEndOfPrice(tokens[at + 1])
+
+const BEFORE_SUM = [WORDS.forBill, WORDS.holds, WORDS.pays, WORDS.convert]
+
+/** `a 930`, `la tasa en 930`, `930 por dólar`: bolivares for one of a money. */
+const isPriceSaid = (tokens: readonly DatedToken[], one: SpokenAmount): boolean =>
+  isTotalAt(tokens, one)
+    ? false
+    : isOfDollarAt(tokens, endOf(tokens, one))
+      ? isRate(one) && compare(one.value, RATE_MIN) >= 0
+      : isPriceOfDollar(tokens, one) &&
+        !isUnit(tokens[one.at - 1]) &&
+        isEndOfPriceAt(tokens, endOf(tokens, one))
+
+/** `30 dólares en 29.400 bs`: for all of them. */
+const isTotalAt = (tokens: readonly DatedToken[], { at, unit }: SpokenAmount): boolean =>
+  unit !== undefined &&
+  means(tokens[at - 1], WORDS.inYear) &&
+  isUnit(tokens[at - 2]) &&
+  isBesideAmount(tokens, at - 2)
+
+/** `a 930`, `a 930 en dólares`, `el dólar a 930 en una cuenta de 20$` */
+const isEndOfPriceAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  isEndOfPrice(tokens[at]) ||
+  means(tokens[at], WORDS.and) ||
+  (means(tokens[at], WORDS.to) && (isUnit(tokens[at + 1]) || means(tokens[at + 1], WORDS.one)))
+
+/** `a 850, ¿cuánto son 23 dólares?`, `con la tasa en 850, …`, `me da a 940 los 60 dólares` */
+function isRateAlone(tokens: readonly DatedToken[], { at }: SpokenAmount): boolean {
+  const behind = tokens[at + 1]
+  return at === 1
+    ? behind !== undefined && (isPunctuation(behind) || means(behind, WORDS.asking))
+    : (means(tokens[at - 2], WORDS.pays) && !means(tokens[at - 2], WORDS.with)) ||
+        tokens.slice(0, at).some((token) => means(token, WORDS.rateItself))
+}
+
+/** The money that a price is of: `930 por dólar`, `el dólar está a 930`. */
+function moneyOf(tokens: readonly DatedToken[], price: SpokenAmount): Unit | undefined {
+  const end = endOf(tokens, price)
+  const behind = isOfDollarAt(tokens, end) ? tokens.slice(end).find(isForeign) : undefined
+  return unitOf(
+    behind ??
+      tokens.slice(0, price.at).findLast((token, at) => isForeign(token) && !isBesideAmount(tokens, at)),
+  )
+}
+
+const isForeign = (token: DatedToken | undefined): boolean => unitOf(token)?.kind === 'currency'
 
 /** `300 a tasa euro`: no other rate or money is asked. */
 const isOnlyAtEuroRate = (speech: Speech): boolean =>
@@ -63,30 +148,6 @@ const isOnlyAtEuroRate = (speech: Speech): boolean =>
   !speech.tokens.some(
     (token, at) => unitOf(token)?.kind === 'currency' && means(speech.tokens[at - 1], WORDS.to),
   )
-
-/** `quiere que le pague a 950 y yo le digo que a bcv, son 340 dólares, ¿cuánto es la diferencia?` */
-const isDifferenceAsked = ({ tokens, has, names }: Speech): boolean =>
-  has(WORDS.gap) &&
-  names.length > 0 &&
-  amountsIn(tokens).some((one) => one.unit === undefined && isPriceOfDollar(tokens, one))
-
-/** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?`, `a 850, ¿cuánto son 23 dólares?`, `con la tasa en 850 …` */
-const isPriceFirst = ({ tokens, names, says }: Speech): boolean => {
-  const [price, sum] = amountsIn(tokens)
-  const isAtOther =
-    !names.every(currencyNamedBy) || says(PHRASES.official, PHRASES.parallel, PHRASES.exchange)
-  if (isAtOther || !price || price.unit || unitOf(sum?.unit)?.kind !== 'currency') return false
-  const [before, behind] = [tokens.slice(0, price.at), tokens[price.at + 1]]
-  return (
-    means(before.at(-1), WORDS.at) &&
-    compare(price.value ?? '0', RATE_MIN) >= 0 &&
-    !(means(before.at(-1), WORDS.inYear) && YEAR.test(textAt(tokens, price.at))) &&
-    (isEndOfPrice(behind) || means(behind, WORDS.to)) &&
-    (before.length === 1
-      ? behind !== undefined && (isPunctuation(behind) || means(behind, WORDS.asking))
-      : before.some((token) => unitOf(token)?.kind === 'currency') || means(before.at(-2), WORDS.rateItself))
-  )
-}
 
 /** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
 function readSoldFor({ tokens }: Speech): Request | undefined {
@@ -113,23 +174,6 @@ function foreignSum({ value, unit: token }: SpokenAmount, isDollars = false): Am
     : undefined
 }
 
-/** `a 900`, `a 900 bs`, and nothing else. */
-function readPriceBehind(
-  { tokens, names }: Speech,
-  [first, ...others]: readonly DatedToken[],
-  price: SpokenAmount,
-  amount: AmountOfUnit,
-): Request | undefined {
-  if (!first || !means(first, WORDS.at) || means(first, WORDS.inYear)) return undefined
-  const said = others.filter(({ text }) => !BESIDE_PRICE.some((words) => words.has(text)))
-  const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
-  return isBare && names.length === 0 && isRate(price) && compare(price.value, RATE_MIN) >= 0
-    ? { kind: 'own_rate', amount, price: price.value }
-    : undefined
-}
-
-const BESIDE_PRICE = [WORDS.price, WORDS.glue, WORDS.asking, WORDS.is]
-
 /** Whether an amount may be the price of a money, in bolivares. */
 const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
   one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
@@ -141,57 +185,23 @@ export const isPriceOfDollar = (
 ): one is SpokenAmount & { readonly value: Decimal } =>
   isRate(one) &&
   compare(one.value, RATE_MIN) >= 0 &&
-  isAtRate(tokens, one.at) &&
+  (isAtRate(tokens, one.at) || isRateItselfAt(tokens, one.at)) &&
   !(means(tokens[one.at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, one.at)))
 
-/** `me manda 200$ y me los paga a 780`: bolivares for each of them. */
-export function isSumAtPrice(tokens: readonly DatedToken[]): boolean {
-  const [sum, price, ...more] = amountsIn(tokens)
-  return (
-    price !== undefined &&
-    more.length === 0 &&
-    unitOf(sum?.unit)?.kind === 'currency' &&
-    !price.unit &&
-    isPriceOfDollar(tokens, price) &&
-    !means(tokens[(sum?.at ?? 0) - 1], WORDS.of) &&
-    isEndOfPrice(tokens[price.at + 1])
-  )
-}
+/** `if the rate is 930`, `el dólar es 930` */
+const isRateItselfAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  means(tokens[at - 1], WORDS.is) &&
+  (means(tokens[at - 2], WORDS.rateItself) || (isForeign(tokens[at - 2]) && !isBesideAmount(tokens, at - 2)))
 
 /** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`; neither days nor people. */
 const isEndOfPrice = (token: DatedToken | undefined): boolean =>
   token === undefined ||
   (!isThing(token) && !namesTime(token.text) && !means(token, WORDS.people, WORDS.to, WORDS.kilo, WORDS.gram))
 
-/** The same, whatever is said beside it. */
-export function readSumAtPrice(speech: Speech): Request | undefined {
-  const { tokens, names, has } = speech
-  const [sum, price] = amountsIn(tokens)
-  const amount = sum && foreignSum(sum)
-  const isElse = names.some((name) => !currencyNamedBy(name)) || has(WORDS.alert)
-  const isSaid = price && means(tokens[price.at - 1], WORDS.at) && !dealtSide(speech)
-  return amount && isSaid && price.value !== undefined && !isElse && isSumAtPrice(tokens)
-    ? { kind: 'own_rate', amount, price: price.value }
-    : undefined
-}
-
 /** `al bcv`, `a la tasa de 900` */
 export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
   const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
   return WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
-}
-
-/** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
-function readThatRate({ tokens, days, names, has, unknown }: Speech): Request | undefined {
-  const amounts = amountsIn(tokens)
-  const sum = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
-  const [price, ...more] = amounts.filter((one) => one !== sum)
-  const amount = sum && foreignSum(sum)
-  const isOther = !has(WORDS.gap) && names.some((name) => !currencyNamedBy(name))
-  const isElse = more.length + days.length > 0 || isOther
-  return amount && price && isRate(price) && !isElse && unknown(WORDS.gap, WORDS.pays) <= UNKNOWN_MAX
-    ? { kind: 'own_rate', amount, price: price.value }
-    : undefined
 }
 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`, `¿9$ o 6500 bs?`: the price that two sums come to. */
@@ -285,9 +295,10 @@ function priceCharged({ tokens, says }: Speech): readonly [SpokenAmount] | undef
   return amounts.every((one) => !one.unit && isRate(one)) ? [price] : undefined
 }
 
-/** `por dólar`, `a dollar` */
+/** `por dólar`, `por cada dólar`, `a dollar` */
 export const isOfDollarAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  (means(tokens[at], WORDS.perOne) && unitOf(tokens[at + 1])?.kind === 'currency') ||
+  (means(tokens[at], WORDS.perOne) &&
+    (unitOf(tokens[at + 1])?.kind === 'currency' || isOfDollarAt(tokens, at + 1))) ||
   (textAt(tokens, at) === 'a' && means(tokens[at + 1], ONE_OF))
 
 /** `380 a dollar`, which `a usd` is not. */
@@ -312,37 +323,48 @@ export function readWorth(speech: Speech): Request | undefined {
     speech.has(WORDS.alert, WORDS.earned, WORDS.banknote, WORDS.foreignTax) || isAmountAsked(speech)
   if (isSold === isBought || isElse) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
-  const amounts = amountsIn(speech.tokens)
-  const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
-  // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
-  const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
-  const price = amounts.find((one) => one !== quantity)
-  if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  const { price, quantity } = offerIn(speech.tokens) ?? {}
+  if (price?.value === undefined || !isPositive(price.value)) return undefined
   if (isOtherThing(speech, price, quantity) || !isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
 
-/** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
-const isOtherThing = (
-  { tokens, typed, has }: Speech,
-  price: SpokenAmount,
+/** A price, and how much money it is for: `me dan 930 por dólar y tengo 200`; of `me venden 100 a 1020` the last is the price. */
+function offerIn(tokens: readonly DatedToken[]) {
+  const amounts = amountsIn(tokens)
+  const said = amounts.findLast((one) => isPriceSaid(tokens, one)) ?? amounts.at(-1)
+  const quantity =
+    amounts.find(({ unit }) => unit && unitOf(unit)?.kind !== 'bolivares') ??
+    amounts.find((one) => one !== said)
+  const [price, ...more] = amounts.filter((one) => one !== quantity)
+  const isSum =
+    !quantity || isUnit(quantity.unit) || quantity.at < (price?.at ?? 0) || isBareSum(tokens, quantity)
+  return isSum && unitOf(quantity?.unit)?.kind !== 'bolivares' && more.length === 0
+    ? { price, quantity }
+    : undefined
+}
+
+/** `me compra 3 de 2,5`, `vendo 90 usdt`, `me deben 100 a paralelo`: no price of a dollar. */
+function isOtherThing(
+  { tokens, typed, has, names }: Speech,
+  { at, value = '0' }: SpokenAmount,
   quantity: SpokenAmount | undefined,
-): boolean =>
-  isMoneyName(tokens[price.at + 1]) ||
-  (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0) ||
-  // `una señora me compró 12,50, ¿cuánto es?`
-  (quantity === undefined &&
-    compare(price.value ?? '0', RATE_MIN) < 0 &&
-    /[.,]\d/.test(textAt(tokens, price.at)) &&
-    has(WORDS.asking)) ||
-  // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
-  typed.some(({ text }) => text === '%') ||
-  // `me pagan 120.000 bs quincenales`
-  (quantity === undefined &&
-    !means(tokens[price.at - 1], WORDS.at) &&
-    compare(price.value ?? '0', RATE_MAX) > 0)
+): boolean {
+  const isFew = compare(value, RATE_MIN) < 0
+  // `una señora me compró 12,50, ¿cuánto es?`, `el saco me cuesta 42 paralelo, ¿a cuánto lo vendo en bcv?`
+  const isSum = !names.every(currencyNamedBy) || (/[.,]\d/.test(textAt(tokens, at)) && has(WORDS.asking))
+  return (
+    tokens[at + 1]?.kind === 'name' ||
+    means(tokens[at + 1], WORDS.paidAsDollars) ||
+    (isFew && (quantity !== undefined || isSum)) ||
+    // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
+    typed.some(({ text }) => text === '%') ||
+    // `me pagan 120.000 bs quincenales`
+    (quantity === undefined && !means(tokens[at - 1], WORDS.at) && compare(value, RATE_MAX) > 0)
+  )
+}
 
 /** `vendo 90 usdt`, which are no price. */
 const isMoneyName = (token: DatedToken | undefined): boolean =>

@@ -25,7 +25,6 @@ import {
   readMyRate,
   readOwnRate,
   readSaidPrice,
-  readSumAtPrice,
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
@@ -147,7 +146,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
-  readSumAtPrice,
   readUnsaidDeal,
   readUnknownMoney,
   readSmallTalk,

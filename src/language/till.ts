@@ -3,7 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
-import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
+import { isOfDollarAt, isPriceOfDollar, pricedSum } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -88,7 +88,7 @@ const asksElse = (speech: Speech): boolean =>
 
 /** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
 const isPriceOfMoney = (typed: readonly Token[]): boolean =>
-  isSumAtPrice(typed) ||
+  pricedSum(typed) !== undefined ||
   typed.some((token, at) => isUnit(token) && means(typed[at + 1], WORDS.past)) ||
   amountsIn(typed).some(
     (one) =>

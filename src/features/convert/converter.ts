@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
+import { type Decimal, divide, isPositive, multiply } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
@@ -100,9 +100,11 @@ export async function convertAtOwnRate(
   { words, preferred, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
-  const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === from)
-  const [first, ...others] = exchangeEach(amount, main, now)
-  const value = multiply(amount, rate)
+  const isBack = from === 'bolivares'
+  const money = isBack ? 'dollar' : from
+  const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === money)
+  const [first, ...others] = exchangeEach(amount, main, now, isBack)
+  const value = isBack ? divide(amount, rate) : multiply(amount, rate)
   const own = ownRateMessage(words, { amount, from, rate, named, out }, now)
   if (out) return { html: own, keyboard: keyboardOf([share]) }
   const compared = first && conversionMessage(words, { amount, rows: [first, ...others], now })
