@@ -402,11 +402,12 @@ const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORD
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
 
-/** `y a 900`: the sum before at a price of the dollar that is said. */
+/** `y a 900`, `y si me los compran a 930`: the sum before at a price of the dollar that is said. */
 function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | undefined {
   const [price, ...more] = amountsIn(speech.tokens)
-  const isSaid = price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
-  return isSaid && from.kind === 'currency'
+  const goesOn = mayGoOn(speech) || means(speech.tokens[0], WORDS.at)
+  const isSaid = price && more.length === 0 && goesOn && isPriceOfDollar(speech.tokens, price)
+  return isSaid && (from.kind !== 'name' || WORDS.paidAsDollars.has(from.name))
     ? { kind: 'own_rate', amount: { amount, unit: from }, price: price.value }
     : undefined
 }

@@ -366,7 +366,12 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'worth':
       return (
         isDealAlone(speech, request, before) &&
-        (!goesOn || !(before.kind === 'charge' || (before.kind === 'worth' && before.side === request.side)))
+        (!goesOn ||
+          !(
+            before.kind === 'charge' ||
+            before.kind === 'convert' ||
+            (before.kind === 'worth' && before.side === request.side)
+          ))
       )
     default:
       return !SHORT.has(request.kind)
