@@ -10,7 +10,7 @@ import { isPaid } from './charge.ts'
 import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './compared-sum.ts'
 import { isCount, namesPeriod, WEEK_DAYS } from './days.ts'
 import { chartOther, NAMES_MAX, rangeBefore } from './history.ts'
-import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
+import { isPriceOfDollar, moneyAsked, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
@@ -149,6 +149,8 @@ function afterPrice(
     return { kind: 'worth', side: 'said', price, quantity: amount }
   const other = otherSum(speech, amount.unit)
   if (other) return { ...before, amount: other }
+  const out = moneyAsked(speech.tokens)
+  if (out !== undefined && amount.unit.kind === 'currency' && !speech.hasNumber) return { ...before, out }
   return isDifference
     ? undefined
     : afterConversion(speech, { amount: amount.amount, from: amount.unit, at: [] })
@@ -159,8 +161,8 @@ function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit
   const said = tokens.filter((token) => !isPunctuation(token))
   const [sum, ...more] = amountsIn(said)
   const unit = sum?.unit ? unitOf(sum.unit) : usual
-  if (sum?.value === undefined || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
-  const isLast = endOf(said, sum) === said.length
+  if (sum?.value === undefined || !isUsable(sum.value) || !unit || unit.kind === 'name') return undefined
+  const isLast = said.slice(endOf(said, sum)).every((token) => means(token, WORDS.asking, WORDS.is))
   const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
   const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
   return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined

@@ -44,31 +44,62 @@ const isAtMyRate = (tokens: Speech['marked']): boolean =>
       PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && means(tokens[at - 1], WORDS.at),
   )
 
-/** `20$ a 900`, `50.000 bs con el dólar a 930`, `20 dólares a tasa euro`: money at a price that the writer says, or at that of the euro. */
+/**
+ * `20$ a 900`, `50.000 bs con el dólar a 930`, `20 dólares a tasa euro`: money at a price that the writer says, or at that of a
+ * rate; and what comes out of it in another money: `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`
+ */
 export function readOwnRate(speech: Speech): Request | undefined {
-  const { tokens, marked, days, says, has, unknown } = speech
-  if (tokens.some(isForeignMoney) || has(WORDS.alert)) return undefined
-  const priced = pricedSum(tokens)
-  if (priced && isAtNoOther(speech, priced.amount) && !dealtSide(speech))
-    return { kind: 'own_rate', ...priced }
-  const sold = readSoldFor(speech)
-  if (sold) return sold
+  const { tokens, marked, days, has, unknown } = speech
+  const said = pricedSum(tokens)
+  const out = moneyAsked(tokens)
+  const price = said?.price ?? rateIn(speech, out)
   const [sum, ...more] = amountsIn(tokens)
-  const amount = sum && foreignSum(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech))
-  if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
-  if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
-  return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+  const amount = said?.amount ?? (sum && moneyOf(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech)))
+  if (price === undefined || !amount || tokens.some(isForeignMoney) || has(WORDS.alert)) return undefined
+  const isOfForeign = amount.unit.kind === 'currency'
+  const isUnclear = out === undefined && unknown(WORDS.at) > UNKNOWN_MAX
+  const isElse = said
+    ? !isAtNoOther(speech, amount, out) || dealtSide(speech)
+    : more.length + days.length > 0 || isUnclear || !(isOfForeign || price === 'mine')
+  return isElse
+    ? undefined
+    : { kind: 'own_rate', amount, price, ...(isOfForeign && out !== undefined && { out }) }
+}
+
+type OwnPrice = Extract<Request, { kind: 'own_rate' }>['price']
+
+/** The rate that a sum is counted at: the writer's own, that of the euro, or one that is named beside the money that is asked for. */
+function rateIn(speech: Speech, out: string | undefined): OwnPrice | undefined {
+  const [rate, ...rates] = speech.tokens.flatMap((token) =>
+    token.kind === 'name' && !token.isMoney ? [token.raw] : [],
+  )
+  if (out !== undefined && rate !== undefined && rates.length === 0) return { name: rate }
+  if (speech.says(PHRASES.myRate)) return 'mine'
+  return isAtEuroRate(speech) ? 'euro' : undefined
 }
 
 /** True if a text names no rate but the one that it says, `100 usdt a 950`, or asks how far that is from another. */
-const isAtNoOther = ({ tokens, has, says }: Speech, { unit }: AmountOfUnit): boolean =>
+const isAtNoOther = (
+  { tokens, has, says }: Speech,
+  { unit }: AmountOfUnit,
+  out: string | undefined,
+): boolean =>
   has(WORDS.gap) ||
   (!says(PHRASES.official, PHRASES.parallel) &&
-    tokens.every((token) => {
-      // `¿cuántos usdt compro con 40.000 bs a 1010?`
-      const isOfSum = unit.kind === 'name' ? unit.name === typedOf(token) : unit.kind === 'bolivares'
-      return token.kind !== 'name' || (token.isMoney && isOfSum)
-    }))
+    tokens.every(
+      (token) =>
+        token.kind !== 'name' || token.raw === out || (unit.kind === 'name' && token.raw === unit.name),
+    ))
+
+/** `¿cuántos usdt vendo?`, `en usdt`, `¿cuántos dólares paralelos son?`: the only money that is asked for and has a name. */
+export function moneyAsked(tokens: readonly DatedToken[]): string | undefined {
+  const [asked, ...others] = tokens.flatMap((token, at) =>
+    token.kind === 'name' && token.isMoney && means(tokens[at - 1], WORDS.howMany, WORDS.to)
+      ? [token.raw]
+      : [],
+  )
+  return others.length === 0 ? asked : undefined
+}
 
 interface PricedSum {
   readonly amount: AmountOfUnit
@@ -82,7 +113,7 @@ export function pricedSum(tokens: readonly DatedToken[]): PricedSum | undefined 
   const [sum, ...more] = amounts.filter((one) => one !== price)
   if (!price || !sum || more.length > 0) return undefined
   const before = tokens[sum.at - 1]
-  const money = moneyOf(tokens, price)
+  const money = moneyPriced(tokens, price)
   const unit = unitOf(sum.unit) ?? (isBareSum(tokens, sum) ? money : undefined)
   // `a 900 el litro, ¿cuántos litros con 20$?`, `un repuesto de 22$ a 900`
   const isOfThing = sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(before, WORDS.of)
@@ -130,7 +161,7 @@ function isRateAlone(tokens: readonly DatedToken[], { at }: SpokenAmount): boole
 }
 
 /** The money that a price is of: `930 por dólar`, `el dólar está a 930`. */
-function moneyOf(tokens: readonly DatedToken[], price: SpokenAmount): Unit | undefined {
+function moneyPriced(tokens: readonly DatedToken[], price: SpokenAmount): Unit | undefined {
   const end = endOf(tokens, price)
   const behind = isOfDollarAt(tokens, end) ? tokens.slice(end).find(isForeign) : undefined
   return unitOf(
@@ -149,27 +180,10 @@ const isOnlyAtEuroRate = (speech: Speech): boolean =>
     (token, at) => unitOf(token)?.kind === 'currency' && means(speech.tokens[at - 1], WORDS.to),
   )
 
-/** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
-function readSoldFor({ tokens }: Speech): Request | undefined {
-  const [sum, ...more] = amountsIn(tokens)
-  const amount = sum && foreignSum(sum)
-  const [rate, ...rates] = tokens.flatMap((token) =>
-    token.kind === 'name' && !token.isMoney ? [token.raw] : [],
-  )
-  const [out, ...others] = tokens.flatMap((token, at) => {
-    const isAsked = means(tokens[at - 1], WORDS.howMany, WORDS.to)
-    return token.kind === 'name' && token.isMoney && isAsked ? [token.raw] : []
-  })
-  const isElse = more.length + rates.length + others.length > 0
-  return amount && rate !== undefined && out !== undefined && !isElse
-    ? { kind: 'own_rate', amount, price: { name: rate }, out }
-    : undefined
-}
-
-/** A sum of dollars or euros; of dollars where no money need be said. */
-function foreignSum({ value, unit: token }: SpokenAmount, isDollars = false): AmountOfUnit | undefined {
+/** A sum of money; of dollars where none need be said. */
+function moneyOf({ value, unit: token }: SpokenAmount, isDollars: boolean): AmountOfUnit | undefined {
   const unit = token ? unitOf(token) : isDollars ? USD : undefined
-  return value !== undefined && isUsable(value) && unit?.kind === 'currency'
+  return value !== undefined && isUsable(value) && unit && unit.kind !== 'name'
     ? { amount: value, unit }
     : undefined
 }
