@@ -240,6 +240,26 @@ export function readImpliedRate(speech: Speech): Request | undefined {
     : undefined
 }
 
+/**
+ * `150 dólares, ¿alcanzan para 130 mil bs?`, `11.200 bs en la tienda y 13,50$ bcv en el mercado, ¿cuál me sale mejor?`: foreign
+ * money in bolivares, which are to be compared with others.
+ */
+export function readBesideBolivares(speech: Speech): Request | undefined {
+  const { typed, names, has, says } = speech
+  const { foreign, paid, others } = dealIn(speech)
+  const asked = foreign && ofUnit(foreign)
+  const to = unitOf(paid?.unit)
+  if (!asked || !paid || to?.kind !== 'bolivares' || others.length > 0) return undefined
+  const at = names.filter((name) => !currencyNamedBy(name))
+  const isHeld = means(typed[paid.at - 1], WORDS.pays, WORDS.holds)
+  const isCompared = has(WORDS.enough)
+    ? at.length === 0 && foreign.at < paid.at && !isHeld
+    : at.length === 1 && says(PHRASES.fair) && !says(PHRASES.soldAway, PHRASES.boughtIn)
+  return isCompared
+    ? { kind: 'convert', conversion: { amount: asked.amount, from: asked.unit, to, at } }
+    : undefined
+}
+
 /** The foreign money of a text and what was paid for it, from the side of the writer where a deal is judged. */
 function dealIn(speech: Speech) {
   const { typed } = speech
@@ -247,7 +267,7 @@ function dealIn(speech: Speech) {
   const dealt = dealtSide(speech)
   // `my daughter sent 100 and they gave me 90000 bs`
   const foreign =
-    amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency') ??
+    amounts.find(({ unit }) => unit && unitOf(unit)?.kind !== 'bolivares') ??
     (dealt && amounts.find(({ at, unit }) => !unit && !isThing(typed[at + 1])))
   const [paid, ...others] = amounts.filter((one) => one !== foreign)
   // `me pagaron 15600 bs por un repuesto de 22$`

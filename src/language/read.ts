@@ -21,6 +21,7 @@ import { ADDING, isOfThings, NOTE_MAX, readAmountAnew, readFollowUp, topicOf } f
 import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   RATE_MIN,
+  readBesideBolivares,
   readImpliedRate,
   readMyRate,
   readOwnRate,
@@ -108,6 +109,7 @@ export interface ReadingOptions {
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCrossed,
+  readBesideBolivares,
   readImpliedRate,
   readRestock,
   readTodayOrLater,

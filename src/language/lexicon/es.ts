@@ -513,7 +513,8 @@ export const ES = {
     /** Beside the rates at which one buys and sells. */
     notToLose:
       'lo tengo que poner|lo tendria que poner|tengo que ponerlo|no perder|sin perder|no perderle|no pierda|no perdiendo',
-    impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
+    impliedRate:
+      'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a como salio|a cuanto salio|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
       'que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
