@@ -1,6 +1,6 @@
 import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { moneyAsked, RATE_MIN } from './own-rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { amountsIn, mayGoOn, type Speech } from './speech.ts'
 import { currencyNamedBy, isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
@@ -73,19 +73,21 @@ const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.e
 
 /** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
 export function besideOther(
-  { tokens, says, names, hasNumber }: Speech,
+  { tokens, has, says, names, hasNumber }: Speech,
   before: Conversion,
 ): Request | undefined {
   const [rate = OFFICIAL] = before.at
-  const sold = tokens.find((token) => token.kind === 'name' && token.isMoney)
-  if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
-    const { to: _, ...sum } = before
-    return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
-  }
-  const [other, ...others] = names
-  const isOther = other !== undefined && other !== rate && others.length === 0 && !hasNumber
-  return isOther && says(PHRASES.howMuchMore)
-    ? { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+  const [other, ...others] = names.filter((name) => name !== rate)
+  if (hasNumber || other === undefined || others.length > 0) return undefined
+  // `60$ a bcv`, and then `y si pago en usdt, ¿cuántos usdt son?`
+  const isCounted = before.at.length > 0 && moneyAsked(tokens) !== undefined && has(WORDS.howMany)
+  const isSold =
+    before.from.kind === 'currency' &&
+    tokens.some((token) => token.kind === 'name' && token.isMoney) &&
+    (isCounted || says(PHRASES.thatSum))
+  const { to, ...sum } = before
+  return isSold || says(PHRASES.howMuchMore)
+    ? { kind: 'convert', conversion: { ...sum, ...(to && !isSold && { to }), at: [rate, other] } }
     : undefined
 }
 

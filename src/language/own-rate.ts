@@ -98,7 +98,7 @@ export function moneyAsked(tokens: readonly DatedToken[]): string | undefined {
       ? [token.raw]
       : [],
   )
-  return others.length === 0 ? asked : undefined
+  return others.every((one) => one === asked) ? asked : undefined
 }
 
 interface PricedSum {
