@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { add, compare, type Decimal, DIGITS_MAX, isPositive, type NumberStyle } from '../domain/decimal.ts'
-import {
-  AMOUNT_MAX,
-  amountOf,
-  isArticleAt,
-  isMinusAt,
-  isUsable,
-  joinAmounts,
-  withThousands,
-} from './amounts.ts'
+import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, joinAmounts, withThousands } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod, YEAR } from './days.ts'
 import { isAtEuroRate, RATE_MIN, WORTH_WORDS } from './own-rate.ts'
 import {
@@ -24,6 +16,7 @@ import {
 import {
   amountsIn,
   bankIn,
+  betweenAmounts,
   correctSpelling,
   isPeriodAt,
   isPhone,
@@ -31,6 +24,7 @@ import {
   readLine,
   type Speech,
   type SpokenAmount,
+  sumOf,
   UNKNOWN_MAX,
   type UnreadableWords,
   unreadable,
@@ -110,12 +104,10 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
   const tokens = withThousands(joinAmounts(correctSpelling(tokensOf(text, numbers) ?? [])))
   const amount = tokens.some(isUnit) ? undefined : priceAlone(tokens)?.value
   if (amount !== undefined && isOfDollars(amount)) return [{ amount, unit: USD }]
-  return amountsIn(tokens).flatMap(({ at, value, unit }) => {
-    const before = tokens.slice(0, at).findLast((token) => !isPunctuation(token))
-    const money = unitOf(unit ?? (before && isBolivares(before) ? before : undefined))
-    return value !== undefined && isUsable(value) && money && money.kind !== 'name'
-      ? [{ amount: value, unit: money }]
-      : []
+  return amountsIn(tokens).flatMap((one) => {
+    const before = tokens.slice(0, one.at).findLast((token) => !isPunctuation(token))
+    const sum = sumOf(one, before && isBolivares(before) ? unitOf(before) : undefined)
+    return sum && sum.unit.kind !== 'name' ? [sum] : []
   })
 }
 
@@ -137,29 +129,15 @@ const isTotalAsked = ({ tokens, has }: Speech): boolean =>
   // `compré 50$ a 940, ¿cuánto gasté?`
   !amountsIn(tokens).some(({ at, unit }) => !unit && means(tokens[at - 1], WORDS.each))
 
+/** Whether nothing but `y` or a plus stands between amounts and their units. */
 const areJoined = (tokens: Speech['tokens'], spoken: SpokenAmounts): boolean =>
-  spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
-
-/** Whether nothing but `y` or a plus stands between two amounts and their units. */
-function isJoined(
-  tokens: Speech['tokens'],
-  one: SpokenAmounts[number] | undefined,
-  other: SpokenAmounts[number] | undefined,
-): boolean {
-  if (!one || !other) return false
-  const units = [one.unit, other.unit]
-  const between = tokens.slice(one.at + 1, other.at).filter((token) => !units.includes(token))
-  return between.length > 0 && between.every(({ text }) => JOINING.has(text))
-}
+  betweenAmounts(tokens, spoken).every(
+    (between) => between.length > 0 && between.every(({ text }) => JOINING.has(text)),
+  )
 
 /** The amounts, each with a money of its own; undefined where one of them cannot be used. */
 function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUnit[]] | undefined {
-  const amounts = spoken.flatMap(({ value, unit: token }) => {
-    const unit = token?.kind === 'name' ? undefined : unitOf(token)
-    return value !== undefined && isUsable(value) && MONEYS.includes(codeOf(unit)) && unit
-      ? [{ amount: value, unit }]
-      : []
-  })
+  const amounts = spoken.flatMap((one) => sumOf(one) ?? []).filter(({ unit }) => unit.kind !== 'name')
   if (amounts.length < spoken.length) return undefined
   const [first, ...others] = MONEYS.flatMap((code) => {
     const [one, ...more] = amounts.filter(({ unit }) => codeOf(unit) === code)
@@ -362,7 +340,8 @@ export function readAtParallel({ tokens, typed, names, has, says }: Speech): Req
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
   const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
-  const sum = amounts.findLast(({ at }) => at < rateAt)
+  const spoken = amounts.findLast(({ at }) => at < rateAt)
+  const sum = spoken && sumOf(spoken, USD)
   const isForeign = amounts.every(({ unit }) => !unit || unitOf(unit)?.kind === 'currency')
   const isChoice = amounts.length === 2 && has(WORDS.or)
   const isAsked = says(PHRASES.fair)
@@ -370,13 +349,9 @@ export function readAtParallel({ tokens, typed, names, has, says }: Speech): Req
     : says(PHRASES.reallyWorth) && amounts.length === 1
   const isShare = typed.some(({ text }) => text === '%')
   const isElse = rate === undefined || rates.length > 1 || isShare || PHRASES.parallel.includes(rate)
-  if (!sum || sum.value === undefined || !isUsable(sum.value) || !isForeign || !isAsked || isElse)
-    return undefined
-  const unit = unitOf(sum.unit) ?? USD
-  return {
-    kind: 'convert',
-    conversion: { amount: sum.value, from: unit, at: [rate, rates[0] ?? PHRASES.parallel[0] ?? ''] },
-  }
+  if (!sum || !isForeign || !isAsked || isElse) return undefined
+  const at = [rate, rates[0] ?? PHRASES.parallel[0] ?? '']
+  return { kind: 'convert', conversion: { amount: sum.amount, from: sum.unit, at } }
 }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */

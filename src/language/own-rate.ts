@@ -2,7 +2,7 @@ import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import { namesTime, YEAR } from './days.ts'
 import type { AmountOfUnit, Request } from './request.ts'
-import { amountsIn, endOf, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
+import { amountsIn, endOf, type Speech, type SpokenAmount, sumOf, UNKNOWN_MAX } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -54,7 +54,8 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const out = moneyAsked(tokens)
   const price = said?.price ?? rateIn(speech, out)
   const [sum, ...more] = amountsIn(tokens)
-  const amount = said?.amount ?? (sum && moneyOf(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech)))
+  const amount =
+    said?.amount ?? (sum && sumOf(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech) ? USD : undefined))
   if (price === undefined || !amount || tokens.some(isForeignMoney) || has(WORDS.alert)) return undefined
   const isOfForeign = amount.unit.kind === 'currency'
   const isUnclear = out === undefined && unknown(WORDS.at) > UNKNOWN_MAX
@@ -114,12 +115,10 @@ export function pricedSum(tokens: readonly DatedToken[]): PricedSum | undefined 
   if (!price || !sum || more.length > 0) return undefined
   const before = tokens[sum.at - 1]
   const money = moneyPriced(tokens, price)
-  const unit = unitOf(sum.unit) ?? (isBareSum(tokens, sum) ? money : undefined)
+  const amount = sumOf(sum, isBareSum(tokens, sum) ? money : undefined)
   // `a 900 el litro, ¿cuántos litros con 20$?`, `un repuesto de 22$ a 900`
   const isOfThing = sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(before, WORDS.of)
-  return price.value !== undefined && sum.value !== undefined && isUsable(sum.value) && unit && !isOfThing
-    ? { amount: { amount: sum.value, unit }, price: price.value }
-    : undefined
+  return price.value !== undefined && amount && !isOfThing ? { amount, price: price.value } : undefined
 }
 
 /** `y son 60`, `tengo 200`; neither `vuelvo en 5` nor `dame 10 min`. */
@@ -180,14 +179,6 @@ const isOnlyAtEuroRate = (speech: Speech): boolean =>
     (token, at) => unitOf(token)?.kind === 'currency' && means(speech.tokens[at - 1], WORDS.to),
   )
 
-/** A sum of money; of dollars where none need be said. */
-function moneyOf({ value, unit: token }: SpokenAmount, isDollars: boolean): AmountOfUnit | undefined {
-  const unit = token ? unitOf(token) : isDollars ? USD : undefined
-  return value !== undefined && isUsable(value) && unit && unit.kind !== 'name'
-    ? { amount: value, unit }
-    : undefined
-}
-
 /** Whether an amount may be the price of a money, in bolivares. */
 const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
   one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
@@ -225,7 +216,7 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !means(tokens[0], WORDS.charge)
   if (!isAsked && !isCharged) return undefined
   const { foreign, paid, others, side } = dealIn(speech)
-  const asked = foreign && ofUnit(foreign)
+  const asked = foreign && sumOf(foreign, USD)
   // `en 2000 bolívares o en 5 dólares`
   const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && means(typed[at + 1], WORDS.to))
   if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
@@ -247,7 +238,7 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 export function readBesideBolivares(speech: Speech): Request | undefined {
   const { typed, names, has, says } = speech
   const { foreign, paid, others } = dealIn(speech)
-  const asked = foreign && ofUnit(foreign)
+  const asked = foreign && sumOf(foreign, USD)
   const to = unitOf(paid?.unit)
   if (!asked || !paid || to?.kind !== 'bolivares' || others.length > 0) return undefined
   const at = names.filter((name) => !currencyNamedBy(name))
@@ -361,7 +352,7 @@ export function readWorth(speech: Speech): Request | undefined {
   if (price?.value === undefined || !isPositive(price.value)) return undefined
   if (isOtherThing(speech, price, quantity) || !isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
-  const asked = quantity && ofUnit(quantity)
+  const asked = quantity && sumOf(quantity, USD)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
 
@@ -443,6 +434,3 @@ export const WORTH_WORDS: ReadonlySet<string> = new Set([
 /** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */
 const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>
   says(PHRASES.offered) && tokens.slice(0, at).some((token) => isUnit(token))
-
-const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
-  value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
