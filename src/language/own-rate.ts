@@ -221,12 +221,11 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && means(typed[at + 1], WORDS.to))
   if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
-  if (isOfDollarAt(typed, paid.at + 1) && isRate(paid))
-    return { kind: 'worth', side, price: paid.value, quantity: asked }
-  const price = divide(paid.value, asked.amount)
+  const isOfOne = isOfDollarAt(typed, paid.at + 1) && isRate(paid)
+  const price = isOfOne ? paid.value : divide(paid.value, asked.amount)
   // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
   const isElse = compare(price, RATE_MIN) < 0 || typed.some(({ text }) => text === '%')
-  return isInBolivares(speech, paid, isAsked) && !isElse
+  return (isOfOne || isInBolivares(speech, paid, isAsked)) && !isElse
     ? { kind: 'worth', side, price, quantity: asked }
     : undefined
 }
@@ -290,34 +289,26 @@ export const readUnsaidDeal = ({ says, hasNumber, names, unknown }: Speech): Req
 /** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
 export function readSaidPrice(speech: Speech): Request | undefined {
   const { tokens, names, has, says } = speech
-  const charged = priceCharged(speech)
-  const [price, ...more] = charged ?? amountsIn(tokens)
+  const isFair = says(PHRASES.fair)
+  // `they are charging me at 957, is that right? thought it was 798`
+  const chargedAt = isFair ? tokens.findIndex((token) => means(token, WORDS.charged)) : -1
+  const charged = amountsIn(tokens).find(
+    (one) => chargedAt >= 0 && one.at > chargedAt && isPriceSaid(tokens, one),
+  )
+  const [price, ...more] = charged ? [charged] : amountsIn(tokens)
   if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
   const isElse = has(WORDS.alert, WORDS.alertNoun, WORDS.if) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (more.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
-  const isBehind =
-    means(tokens[price.at - 1], WORDS.at) &&
-    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
-    !YEAR.test(textAt(tokens, price.at))
+  const isBehind = isForeign(tokens[price.at - 2]) && isPriceOfDollar(tokens, price)
   const isOfDollar =
-    (charged ?? names).length > 0 ||
-    tokens.some((token) => unitOf(token)?.kind === 'currency' || isMoneyName(token)) ||
-    has(WORDS.price)
-  const isBare = isBehind || (says(PHRASES.fair) && isOfDollar)
-  return isOfDollarAt(tokens, price.at + 1) || (isBare && !price.unit)
+    charged !== undefined ||
+    names.length > 0 ||
+    has(WORDS.price, WORDS.paidAsDollars) ||
+    tokens.some((token) => isForeign(token) || (token.kind === 'name' && token.isMoney))
+  return isOfDollarAt(tokens, price.at + 1) || ((isBehind || (isFair && isOfDollar)) && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined
-}
-
-/** `they are charging me at 957, is that right? thought it was 798`: the price that was asked for. */
-function priceCharged({ tokens, says }: Speech): readonly [SpokenAmount] | undefined {
-  const chargedAt = tokens.findIndex(({ text }) => WORDS.charged.has(text))
-  const amounts = amountsIn(tokens)
-  const price = amounts.find(({ at }) => at > chargedAt)
-  if (!says(PHRASES.fair) || chargedAt < 0 || !price || !means(tokens[price.at - 1], WORDS.at))
-    return undefined
-  return amounts.every((one) => !one.unit && isRate(one)) ? [price] : undefined
 }
 
 /** `por dólar`, `por cada dólar`, `a dollar` */
@@ -343,15 +334,14 @@ const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.h
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
-  const { isSold, isBought } = sidesOf(speech)
+  const dealt = sideOf(speech)
   const isElse =
     speech.has(WORDS.alert, WORDS.earned, WORDS.banknote, WORDS.foreignTax) || isAmountAsked(speech)
-  if (isSold === isBought || isElse) return undefined
-  if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
+  if (!dealt || isElse || speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const { price, quantity } = offerIn(speech.tokens) ?? {}
   if (price?.value === undefined || !isPositive(price.value)) return undefined
   if (isOtherThing(speech, price, quantity) || !isOffered(speech, price)) return undefined
-  const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
+  const side = isOfferOfDollars(speech, price) ? 'sold' : dealt
   const asked = quantity && sumOf(quantity, USD)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
@@ -391,10 +381,6 @@ function isOtherThing(
   )
 }
 
-/** `vendo 90 usdt`, which are no price. */
-const isMoneyName = (token: DatedToken | undefined): boolean =>
-  token !== undefined && (WORDS.paidAsDollars.has(typedOf(token)) || (token.kind === 'name' && token.isMoney))
-
 /** `¿cuántos dólares compro?`, `¿cuánto es eso en dólares?`: what an amount comes to, and no price is compared. */
 const isAmountAsked = ({ tokens, says }: Speech): boolean =>
   (says(PHRASES.thatSum) && !says(PHRASES.fair)) ||
@@ -408,15 +394,12 @@ const isAmountAsked = ({ tokens, says }: Speech): boolean =>
   )
 
 /** Whether somebody sells dollars to the writer, or buys them. */
-function sidesOf(speech: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+function sideOf(speech: Speech): 'sold' | 'bought' | undefined {
   const { says } = speech
   const [theySell, theyBuy] = [says(PHRASES.theySell), says(PHRASES.theyBuy)]
-  const dealt = dealtSide(speech)
-  if (dealt) return { isSold: dealt === 'sold', isBought: dealt === 'bought' }
-  return {
-    isSold: theySell || (says(PHRASES.sold) && !theyBuy),
-    isBought: theyBuy || (says(PHRASES.bought) && !theySell),
-  }
+  const isSold = theySell || (says(PHRASES.sold) && !theyBuy)
+  const isBought = theyBuy || (says(PHRASES.bought) && !theySell)
+  return dealtSide(speech) ?? (isSold === isBought ? undefined : isSold ? 'sold' : 'bought')
 }
 
 /** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
