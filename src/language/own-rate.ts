@@ -33,8 +33,7 @@ export function readMyRate({ tokens, marked, says, names, days, unknown }: Speec
   const [price, ...more] = amountsIn(tokens)
   const isElse = names.length + days.length + more.length > 0 || isAtMyRate(marked)
   if (!says(PHRASES.myRate) || isElse || unknown() > 0) return undefined
-  const isMine = price && isRate(price) && compare(price.value, RATE_MIN) >= 0
-  return isMine ? { kind: 'my_rate', price: price.value } : undefined
+  return price && isRate(price) ? { kind: 'my_rate', price: price.value } : undefined
 }
 
 /** `a mi tasa`, where a sum needs no money. */
@@ -67,16 +66,13 @@ export function readOwnRate(speech: Speech): Request | undefined {
     : { kind: 'own_rate', amount, price, ...(isOfForeign && out !== undefined && { out }) }
 }
 
-type OwnPrice = Extract<Request, { kind: 'own_rate' }>['price']
-
 /** The rate that a sum is counted at: the writer's own, that of the euro, or one that is named beside the money that is asked for. */
-function rateIn(speech: Speech, out: string | undefined): OwnPrice | undefined {
+function rateIn(speech: Speech, out: string | undefined) {
   const [rate, ...rates] = speech.tokens.flatMap((token) =>
     token.kind === 'name' && !token.isMoney ? [token.raw] : [],
   )
   if (out !== undefined && rate !== undefined && rates.length === 0) return { name: rate }
-  if (speech.says(PHRASES.myRate)) return 'mine'
-  return isAtEuroRate(speech) ? 'euro' : undefined
+  return speech.says(PHRASES.myRate) ? 'mine' : isAtEuroRate(speech) ? 'euro' : undefined
 }
 
 /** True if a text names no rate but the one that it says, `100 usdt a 950`, or asks how far that is from another. */
@@ -102,53 +98,34 @@ export function moneyAsked(tokens: readonly DatedToken[]): string | undefined {
   return others.every((one) => one === asked) ? asked : undefined
 }
 
-interface PricedSum {
-  readonly amount: AmountOfUnit
-  readonly price: Decimal
-}
-
 /** The price of a dollar that a text says, and the only other amount: `100$ a 930`, `930 por dólar, tengo 200`, `a 930, ¿cuánto son 50 mil bs?` */
-export function pricedSum(tokens: readonly DatedToken[]): PricedSum | undefined {
+export function pricedSum(tokens: readonly DatedToken[]) {
   const amounts = amountsIn(tokens)
   const price = amounts.findLast((one) => isPriceSaid(tokens, one))
   const [sum, ...more] = amounts.filter((one) => one !== price)
   if (!price || !sum || more.length > 0) return undefined
-  const before = tokens[sum.at - 1]
   const money = moneyPriced(tokens, price)
   const amount = sumOf(sum, isBareSum(tokens, sum) ? money : undefined)
   // `a 900 el litro, ¿cuántos litros con 20$?`, `un repuesto de 22$ a 900`
-  const isOfThing = sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(before, WORDS.of)
+  const isOfThing =
+    sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(tokens[sum.at - 1], WORDS.of)
   return price.value !== undefined && amount && !isOfThing ? { amount, price: price.value } : undefined
 }
 
 /** `y son 60`, `tengo 200`; neither `vuelvo en 5` nor `dame 10 min`. */
 const isBareSum = (tokens: readonly DatedToken[], { at }: SpokenAmount): boolean =>
-  means(tokens[at - 1], ...BEFORE_SUM) && isEndOfPrice(tokens[at + 1])
+  means(tokens[at - 1], ...BEFORE_SUM) && isEndOfPrice(tokens, at + 1)
 
 const BEFORE_SUM = [WORDS.forBill, WORDS.holds, WORDS.pays, WORDS.convert]
 
 /** `a 930`, `la tasa en 930`, `930 por dólar`: bolivares for one of a money. */
-const isPriceSaid = (tokens: readonly DatedToken[], one: SpokenAmount): boolean =>
-  isTotalAt(tokens, one)
-    ? false
-    : isOfDollarAt(tokens, endOf(tokens, one))
-      ? isRate(one) && compare(one.value, RATE_MIN) >= 0
-      : isPriceOfDollar(tokens, one) &&
-        !isUnit(tokens[one.at - 1]) &&
-        isEndOfPriceAt(tokens, endOf(tokens, one))
-
-/** `30 dólares en 29.400 bs`: for all of them. */
-const isTotalAt = (tokens: readonly DatedToken[], { at, unit }: SpokenAmount): boolean =>
-  unit !== undefined &&
-  means(tokens[at - 1], WORDS.inYear) &&
-  isUnit(tokens[at - 2]) &&
-  isBesideAmount(tokens, at - 2)
-
-/** `a 930`, `a 930 en dólares`, `el dólar a 930 en una cuenta de 20$` */
-const isEndOfPriceAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  isEndOfPrice(tokens[at]) ||
-  means(tokens[at], WORDS.and) ||
-  (means(tokens[at], WORDS.to) && (isUnit(tokens[at + 1]) || means(tokens[at + 1], WORDS.one)))
+function isPriceSaid(tokens: readonly DatedToken[], one: SpokenAmount): boolean {
+  const end = endOf(tokens, one)
+  // `30 dólares en 29.400 bs`: for all of them.
+  const isTotal = one.unit && means(tokens[one.at - 1], WORDS.inYear) && isBesideAmount(tokens, one.at - 2)
+  const isAtPrice = isPriceOfDollar(tokens, one) && !isUnit(tokens[one.at - 1]) && isEndOfPrice(tokens, end)
+  return !isTotal && isRate(one) && (isOfDollarAt(tokens, end) || isAtPrice)
+}
 
 /** `a 850, ¿cuánto son 23 dólares?`, `con la tasa en 850, …`, `me da a 940 los 60 dólares` */
 function isRateAlone(tokens: readonly DatedToken[], { at }: SpokenAmount): boolean {
@@ -175,13 +152,14 @@ const isForeign = (token: DatedToken | undefined): boolean => unitOf(token)?.kin
 const isOnlyAtEuroRate = (speech: Speech): boolean =>
   isAtEuroRate(speech) &&
   speech.names.every(currencyNamedBy) &&
-  !speech.tokens.some(
-    (token, at) => unitOf(token)?.kind === 'currency' && means(speech.tokens[at - 1], WORDS.to),
-  )
+  !speech.tokens.some((token, at, all) => isForeign(token) && means(all[at - 1], WORDS.to))
 
 /** Whether an amount may be the price of a money, in bolivares. */
 const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
-  one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
+  one.value !== undefined &&
+  isUsable(one.value) &&
+  compare(one.value, RATE_MIN) >= 0 &&
+  (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
 
 /** `y a 900`, `y a la tasa de 900 bs`: a price of the dollar; `en 2020` is a year. */
 export const isPriceOfDollar = (
@@ -189,7 +167,6 @@ export const isPriceOfDollar = (
   one: SpokenAmount,
 ): one is SpokenAmount & { readonly value: Decimal } =>
   isRate(one) &&
-  compare(one.value, RATE_MIN) >= 0 &&
   (isAtRate(tokens, one.at) || isRateItselfAt(tokens, one.at)) &&
   !(means(tokens[one.at - 1], WORDS.inYear) && YEAR.test(textAt(tokens, one.at)))
 
@@ -198,10 +175,13 @@ const isRateItselfAt = (tokens: readonly DatedToken[], at: number): boolean =>
   means(tokens[at - 1], WORDS.is) &&
   (means(tokens[at - 2], WORDS.rateItself) || (isForeign(tokens[at - 2]) && !isBesideAmount(tokens, at - 2)))
 
-/** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`; neither days nor people. */
-const isEndOfPrice = (token: DatedToken | undefined): boolean =>
-  token === undefined ||
-  (!isThing(token) && !namesTime(token.text) && !means(token, WORDS.people, WORDS.to, WORDS.kilo, WORDS.gram))
+/** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`, `a 930 en dólares`; neither days nor people. */
+function isEndOfPrice(tokens: readonly DatedToken[], at: number): boolean {
+  const token = tokens[at]
+  if (token === undefined || means(token, WORDS.and)) return true
+  if (means(token, WORDS.to)) return isUnit(tokens[at + 1]) || means(tokens[at + 1], WORDS.one)
+  return !isThing(token) && !namesTime(token.text) && !means(token, WORDS.people, WORDS.kilo, WORDS.gram)
+}
 
 /** `al bcv`, `a la tasa de 900` */
 export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
@@ -296,7 +276,7 @@ export function readSaidPrice(speech: Speech): Request | undefined {
     (one) => chargedAt >= 0 && one.at > chargedAt && isPriceSaid(tokens, one),
   )
   const [price, ...more] = charged ? [charged] : amountsIn(tokens)
-  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
+  if (!price || !isRate(price)) return undefined
   const isElse = has(WORDS.alert, WORDS.alertNoun, WORDS.if) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (more.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
