@@ -368,7 +368,7 @@ export function readMoney(speech: Speech): Request | undefined {
   const isAsked = missing !== undefined || isSumAsked(speech, kept)
   if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
-  if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
+  if (read.kind === 'conversion') return readAmount(speech, read.conversion, missing)
   const { reason, word, amount } = read
   const isNumberOnly =
     reason === 'not_positive' && kept.every((token) => token.kind !== 'word' || isUnit(token))
@@ -424,31 +424,30 @@ const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
   tokens.slice(0, at).some(({ kind }) => kind === 'name')
 
 /** `¿cuánto vale un dólar?` asks for its price. */
-function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
+function readAmount(speech: Speech, conversion: Conversion, missing?: string): Request | undefined {
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   const whole = wholeIn(speech)
   const isOfOne = !whole && isPriceOfThing(speech)
   // `¿cuánto es la diferencia en 100$?`
   const isGap =
     isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency' && !conversion.plus
-  const [rate = OFFICIAL] = conversion.at
+  const { to, ...rest } = conversion
+  const [rate = OFFICIAL] = rest.at
+  // `450 dólares y la pago en dólares`
+  const isPaidIn = isDeepStrictEqual(rest.from, to) && rest.at.length < 2
   return isOne
     ? undefined
     : {
         kind: 'convert',
         conversion: {
-          ...(isPaidIn(conversion) ? inBolivares(conversion) : conversion),
-          ...(isGap && conversion.at.length < 2 && { at: [rate, rateBeside(rate)] }),
+          ...(isPaidIn ? rest : conversion),
+          ...(isGap && rest.at.length < 2 && { at: [rate, rateBeside(rate)] }),
           ...(whole && { whole }),
-          ...(isOfOne && { priceOfOne: conversion.amount }),
+          ...(isOfOne && { priceOfOne: rest.amount }),
         },
+        ...(missing !== undefined && !to && { missing }),
       }
 }
-
-/** `450 dólares y la pago en dólares` */
-const isPaidIn = ({ from, to, at }: Conversion): boolean => isDeepStrictEqual(from, to) && at.length < 2
-
-const inBolivares = ({ to: _, ...conversion }: Conversion): Conversion => conversion
 
 /** `¿cuánto es la diferencia?`; not `la diferencia es de 5$, ¿cuánto es?` */
 const isGapAsked = ({ tokens }: Speech): boolean => {
@@ -489,20 +488,9 @@ function wholeIn({ typed }: Speech): Decimal | undefined {
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
-  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const start = [at - 1, at - 2].find((before) => means(tokens[before], WORDS.to))
-  if (start === undefined) return undefined
-  const words = tokens.slice(start + 1, at + 2)
-  return words
-    .filter(({ kind, text }) => kind === 'word' && !WORDS.fillers.has(text))
-    .map((word) => typedOf(word))
-    .join(' ')
+  const { at, words } = foreignMoneyIn(tokens)
+  return means(tokens[at - 1], WORDS.to) ? words.map(typedOf).join(' ') : undefined
 }
-
-const withMissing = (request: Request | undefined, missing: string | undefined): Request | undefined =>
-  request?.kind === 'convert' && !request.conversion?.to && missing !== undefined
-    ? { ...request, missing }
-    : request
 
 const isNumberAlone = ({ names, tokens, typed, unknown }: Speech): boolean =>
   names.length === 0 &&
@@ -537,7 +525,7 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
 export function readUnknownMoney(speech: Speech): Request | undefined {
   const { tokens } = speech
   const [amount, ...more] = amountsIn(tokens)
-  const words = foreignMoneyIn(speech) ?? bankAsked(speech) ?? unknownUnitIn(speech, amount)
+  const words = foreignMoneyAsked(speech) ?? bankAsked(speech) ?? unknownUnitIn(speech, amount)
   const value = amount ? amount.value : '1'
   if (!words || more.length > 0 || isPhone(tokens) || value === undefined || !isPositive(value))
     return undefined
@@ -545,17 +533,21 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
   return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
 }
 
+/** `pesos colombianos`, `colombian pesos`: money that we have no price of, and where its words begin. */
+function foreignMoneyIn(tokens: readonly DatedToken[]) {
+  const money = tokens.findIndex((token) => means(token, WORDS.foreignMoney))
+  const isOf = (token: DatedToken | undefined): boolean =>
+    token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price, WORDS.to)
+  const at = isOf(tokens[money - 1]) ? money - 1 : money
+  return { at, words: money < 0 ? [] : tokens.slice(at, isOf(tokens[money + 1]) ? money + 2 : money + 1) }
+}
+
 /** `pesos colombianos`, where nothing else is said, or asked. */
-function foreignMoneyIn(speech: Speech): readonly DatedToken[] | undefined {
+function foreignMoneyAsked(speech: Speech): readonly DatedToken[] | undefined {
   const { tokens, names, days, today, hasNumber, unknown } = speech
-  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  const { words } = foreignMoneyIn(tokens)
   const others = names.filter((name) => !currencyNamedBy(name))
-  if (money?.kind !== 'word' || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
-  // `pesos colombianos`, `colombian pesos`
-  const isOf = (token: DatedToken | undefined): token is DatedToken =>
-    token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price)
-  const words = [before, money, kind].filter((token) => token === money || isOf(token))
+  if (words.length === 0 || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
   // `pesos colombianos los manejas? me llegó un cliente de cúcuta`
   const isAsked = !hasNumber && tokens.some(({ text }) => text === '?')
   return isAsked || unknown() <= words.length ? words : undefined
