@@ -195,11 +195,10 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const isAsked = says(PHRASES.impliedRate, PHRASES.fair)
   const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !means(tokens[0], WORDS.charge)
   if (!isAsked && !isCharged) return undefined
-  const { foreign, paid, others, side } = dealIn(speech)
-  const asked = foreign && sumOf(foreign, USD)
+  const { asked, paid, side } = dealIn(speech)
   // `en 2000 bolívares o en 5 dólares`
   const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && means(typed[at + 1], WORDS.to))
-  if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
+  if (!asked || paid?.value === undefined || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
   const isOfOne = isOfDollarAt(typed, paid.at + 1) && isRate(paid)
   const price = isOfOne ? paid.value : divide(paid.value, asked.amount)
@@ -216,14 +215,13 @@ export function readImpliedRate(speech: Speech): Request | undefined {
  */
 export function readBesideBolivares(speech: Speech): Request | undefined {
   const { typed, names, has, says } = speech
-  const { foreign, paid, others } = dealIn(speech)
-  const asked = foreign && sumOf(foreign, USD)
+  const { asked, foreign, paid } = dealIn(speech)
   const to = unitOf(paid?.unit)
-  if (!asked || !paid || to?.kind !== 'bolivares' || others.length > 0) return undefined
+  if (!asked || !paid || to?.kind !== 'bolivares') return undefined
   const at = names.filter((name) => !currencyNamedBy(name))
   const isHeld = means(typed[paid.at - 1], WORDS.pays, WORDS.holds)
   const isCompared = has(WORDS.enough)
-    ? at.length === 0 && foreign.at < paid.at && !isHeld
+    ? at.length === 0 && (foreign?.at ?? 0) < paid.at && !isHeld
     : at.length === 1 && says(PHRASES.fair) && !says(PHRASES.soldAway, PHRASES.boughtIn)
   return isCompared
     ? { kind: 'convert', conversion: { amount: asked.amount, from: asked.unit, to, at } }
@@ -237,13 +235,17 @@ function dealIn(speech: Speech) {
   const dealt = dealtSide(speech)
   // `my daughter sent 100 and they gave me 90000 bs`
   const foreign =
-    amounts.find(({ unit }) => unit && unitOf(unit)?.kind !== 'bolivares') ??
-    (dealt && amounts.find(({ at, unit }) => !unit && !isThing(typed[at + 1])))
+    amounts.find(isOfForeign) ?? (dealt && amounts.find(({ at, unit }) => !unit && !isThing(typed[at + 1])))
   const [paid, ...others] = amounts.filter((one) => one !== foreign)
   // `me pagaron 15600 bs por un repuesto de 22$`
   const isOfThing = means(typed[(foreign?.at ?? 0) - 1], WORDS.of)
-  return { foreign, paid, others, side: (!isOfThing && dealt) || 'said' } as const
+  const asked = foreign && others.length === 0 ? sumOf(foreign, USD) : undefined
+  return { asked, foreign, paid, side: (!isOfThing && dealt) || 'said' } as const
 }
+
+/** Dollars, euros or `usdt`. */
+const isOfForeign = ({ unit }: SpokenAmount): boolean =>
+  unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
 
 function isInBolivares({ typed }: Speech, { at, unit }: SpokenAmount, isAsked: boolean): boolean {
   const isWeight = means(typed[at + 1], WORDS.kilo, WORDS.gram)
@@ -330,15 +332,13 @@ export function readWorth(speech: Speech): Request | undefined {
 function offerIn(tokens: readonly DatedToken[]) {
   const amounts = amountsIn(tokens)
   const said = amounts.findLast((one) => isPriceSaid(tokens, one)) ?? amounts.at(-1)
-  const quantity =
-    amounts.find(({ unit }) => unit && unitOf(unit)?.kind !== 'bolivares') ??
-    amounts.find((one) => one !== said)
+  const quantity = amounts.find(isOfForeign) ?? amounts.find((one) => one !== said)
   const [price, ...more] = amounts.filter((one) => one !== quantity)
   const isSum =
-    !quantity || isUnit(quantity.unit) || quantity.at < (price?.at ?? 0) || isBareSum(tokens, quantity)
-  return isSum && unitOf(quantity?.unit)?.kind !== 'bolivares' && more.length === 0
-    ? { price, quantity }
-    : undefined
+    !quantity ||
+    isOfForeign(quantity) ||
+    (!quantity.unit && (quantity.at < (price?.at ?? 0) || isBareSum(tokens, quantity)))
+  return isSum && more.length === 0 ? { price, quantity } : undefined
 }
 
 /** `me compra 3 de 2,5`, `vendo 90 usdt`, `me deben 100 a paralelo`: no price of a dollar. */

@@ -37,14 +37,9 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
 )
 
 const SIGN_SAID: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['plus', '+'],
-      ['minus', '-'],
-      ['times', 'x'],
-      ['over', '/'],
-    ] as const
-  ).flatMap(([meaning, sign]) => [...WORDS[meaning]].map((word) => [word, sign] as const)),
+  ([WORDS.plus, WORDS.minus, WORDS.times, WORDS.over] as const).flatMap((words, at) =>
+    [...words].map((word) => [word, '+-x/'.charAt(at)] as const),
+  ),
 )
 
 /** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
