@@ -13,20 +13,7 @@ const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefin
 
 /** Of the same sum, without another amount or rate. */
 export const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
-  keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
-
-/** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-const keptAt = (
-  { says, has }: Speech,
-  { amount, from, at: [rate, other] }: Conversion,
-): Request | undefined =>
-  says(PHRASES.notToLose) &&
-  has(WORDS.asking) &&
-  from.kind === 'currency' &&
-  rate !== undefined &&
-  other !== undefined
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
-    : undefined
+  judgedAt(speech, before) ?? atEuro(speech, before)
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(
@@ -91,14 +78,16 @@ export function besideOther(
     : undefined
 }
 
-/** What the bolivares of a sum buy at another rate. */
+/** What the bolivares of a sum buy at another rate; and `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates. */
 export function resoldAt(
-  { names, says, hasNumber }: Speech,
-  { amount, from, at }: Conversion,
+  { names, says, has, hasNumber }: Speech,
+  { amount, from, at: [rate = OFFICIAL, other] }: Conversion,
 ): Request | undefined {
-  const [out, ...others] = names.filter((name) => !currencyNamedBy(name))
-  const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
-  return isAsked && from.kind === 'currency'
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }
-    : undefined
+  const [bought, ...others] = names.filter((name) => !currencyNamedBy(name))
+  const isKept = says(PHRASES.notToLose) && has(WORDS.asking) && bought === undefined
+  const [price, out] = isKept ? [other, rate] : [rate, says(PHRASES.withThat) ? bought : undefined]
+  const isElse = from.kind !== 'currency' || others.length > 0 || hasNumber
+  return price === undefined || out === undefined || isElse
+    ? undefined
+    : { kind: 'own_rate', amount: { amount, unit: from }, price: { name: price }, out }
 }

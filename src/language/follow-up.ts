@@ -424,7 +424,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   // `y si lo pago en efectivo con el igtf`
   if (isBare && isTaxWanted(speech)) return taxedSum(before)
   // `¿y con eso cuántos dólares compro en la calle?`
-  const resold = isBare ? undefined : resoldAt(speech, before)
+  const resold = resoldAt(speech, before)
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
   // The rest is of what was paid.
