@@ -73,8 +73,14 @@ export function readTotal(speech: Speech): Request | undefined {
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   const isAsked = speech.has(WORDS.asking) || target !== undefined
   if (speech.unknown(WORDS.convert) > unknownInTotal(spoken, isTotal, isAsked)) return undefined
+  // What is said without its money is in that of the amount before it.
   const amounts = amountsOf(
-    isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken,
+    isTotal
+      ? spoken.map((one, at) => ({
+          ...one,
+          unit: spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit,
+        }))
+      : spoken,
   )
   if (!amounts) return undefined
   const [first, ...plus] = amounts
@@ -95,10 +101,6 @@ function unknownInTotal(spoken: SpokenAmounts, isTotal: boolean, isAsked: boolea
   return isAsked ? UNKNOWN_MAX : 0
 }
 
-/** The unit of an amount, or of the one before it. */
-const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
-  spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
-
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`; a price alone is one of dollars: `6,80`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
   const tokens = withThousands(joinAmounts(correctSpelling(tokensOf(text, numbers) ?? [])))
@@ -111,12 +113,10 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
   })
 }
 
-const hasNumber = (text: string): boolean => joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
-
 /** Whether the writer of a text may have changed what was asked before: by a number, or by `y si pago en efectivo`. */
 export const mayChangeBefore = (text: string): boolean => {
-  const tokens = tokensOf(text) ?? []
-  return hasNumber(text) || (means(tokens[0], WORDS.and) && means(tokens[1], WORDS.if))
+  const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
+  return tokens.some(isNumber) || (means(tokens[0], WORDS.and) && means(tokens[1], WORDS.if))
 }
 
 type SpokenAmounts = ReturnType<typeof amountsIn>

@@ -91,11 +91,10 @@ function dropsName({ names, tokens }: Speech, request: Request): boolean {
     (request.kind === 'charge' && request.charge?.ownRate === undefined)
   if (!isAtOneRate) return false
   // `3 kilos a 5,20 dólares paralelo`, where a name is heard as an ordinary word
-  const isUnmarked = (token: Speech['tokens'][number], at: number): boolean =>
-    token.kind === 'word' &&
-    RATES.has(token.text) &&
-    (means(tokens[at - 1], WORDS.at) || isUnit(tokens[at - 1]))
-  if (request.kind === 'charge' && tokens.some(isUnmarked)) return true
+  const isUnmarked = tokens.some(
+    ({ text }, at) => RATES.has(text) && (means(tokens[at - 1], WORDS.at) || isUnit(tokens[at - 1])),
+  )
+  if (request.kind === 'charge' && isUnmarked) return true
   const rates = names.filter((name) => !currencyNamedBy(name))
   if (rates.length === 0) return false
   const used = JSON.stringify(request)

@@ -31,6 +31,7 @@ import {
   mayGoOn,
   type Speech,
   type SpokenAmount,
+  sumOf,
   UNKNOWN_MAX,
 } from './speech.ts'
 import { daysLeftOut } from './talk.ts'
@@ -160,12 +161,12 @@ function afterPrice(
 function otherSum({ tokens, names, unknown }: Speech, usual: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
   const [sum, ...more] = amountsIn(said)
-  const unit = sum?.unit ? unitOf(sum.unit) : usual
-  if (sum?.value === undefined || !isUsable(sum.value) || !unit || unit.kind === 'name') return undefined
+  const amount = sum && sumOf(sum, usual)
+  if (!amount || amount.unit.kind === 'name') return undefined
   const isLast = said.slice(endOf(said, sum)).every((token) => means(token, WORDS.asking, WORDS.is))
   const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
   const isAlone = more.length === 0 && names.every(currencyNamedBy) && unknown() <= 1
-  return isLast && isAlone && !isPrice ? { amount: sum.value, unit } : undefined
+  return isLast && isAlone && !isPrice ? amount : undefined
 }
 
 /** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
