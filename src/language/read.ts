@@ -366,19 +366,15 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return (
-        isDealAlone(speech, request, before) &&
-        (!goesOn ||
-          !(
-            before.kind === 'charge' ||
-            before.kind === 'convert' ||
-            (before.kind === 'worth' && before.side === request.side)
-          ))
-      )
+      return isDealAlone(speech, request, before) && !(goesOn && isOfDeal(request, before))
     default:
       return !SHORT.has(request.kind)
   }
 }
+
+/** `y si me los compran a 930`: goes on from a sum, or from a deal of the same side. */
+const isOfDeal = ({ side }: Extract<Request, { kind: 'worth' }>, before: Question): boolean =>
+  ['charge', 'convert'].includes(before.kind) || (before.kind === 'worth' && before.side === side)
 
 function isSumAlone(
   speech: Speech,
