@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
-import { namesTime, YEAR } from './days.ts'
+import { msOfPeriod, namesTime, YEAR } from './days.ts'
 import type { AmountOfUnit, Request } from './request.ts'
-import { amountsIn, endOf, type Speech, type SpokenAmount, sumOf, UNKNOWN_MAX } from './speech.ts'
+import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount, sumOf, UNKNOWN_MAX } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -103,13 +104,15 @@ export function pricedSum(tokens: readonly DatedToken[]) {
   const amounts = amountsIn(tokens)
   const price = amounts.findLast((one) => isPriceSaid(tokens, one))
   const [sum, ...more] = amounts.filter((one) => one !== price)
-  if (!price || !sum || more.length > 0) return undefined
+  if (!price || !sum || more.length > 0 || isPhone(tokens)) return undefined
   const money = moneyPriced(tokens, price)
   const amount = sumOf(sum, isBareSum(tokens, sum) ? money : undefined)
-  // `a 900 el litro, ¿cuántos litros con 20$?`, `un repuesto de 22$ a 900`
-  const isOfThing =
-    sum.at > price.at ? !money && !isRateAlone(tokens, price) : means(tokens[sum.at - 1], WORDS.of)
-  return price.value !== undefined && amount && !isOfThing ? { amount, price: price.value } : undefined
+  if (price.value === undefined || !amount) return undefined
+  // `a 900 el litro, ¿cuántos litros con 20$?`, `el dólar está a 900 y tengo 50 euros`
+  const isOfElse = money
+    ? amount.unit.kind === 'currency' && !isDeepStrictEqual(amount.unit, money)
+    : sum.at > price.at && !isRateAlone(tokens, price)
+  return isOfElse ? undefined : { amount, price: price.value }
 }
 
 /** `y son 60`, `tengo 200`; neither `vuelvo en 5` nor `dame 10 min`. */
@@ -178,10 +181,15 @@ const isRateItselfAt = (tokens: readonly DatedToken[], at: number): boolean =>
 /** What may follow a price: `a 850 cada uno`, `a 850, ¿está bien?`, `a 930 en dólares`; neither days nor people. */
 function isEndOfPrice(tokens: readonly DatedToken[], at: number): boolean {
   const token = tokens[at]
-  if (token === undefined || means(token, WORDS.and)) return true
   if (means(token, WORDS.to)) return isUnit(tokens[at + 1]) || means(tokens[at + 1], WORDS.one)
-  return !isThing(token) && !namesTime(token.text) && !means(token, WORDS.people, WORDS.kilo, WORDS.gram)
+  return !isThing(token) && !isTimeOrPeople(token) && !means(token, WORDS.kilo, WORDS.gram)
 }
+
+/** `60 cuotas`, `60 días`; `y` is no year. */
+export const isTimeOrPeople = (token: DatedToken | undefined): boolean =>
+  token !== undefined &&
+  !means(token, WORDS.and) &&
+  (namesTime(token.text) || msOfPeriod(1, token.text) !== undefined || means(token, WORDS.people))
 
 /** `al bcv`, `a la tasa de 900` */
 export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
@@ -334,6 +342,8 @@ function offerIn(tokens: readonly DatedToken[]) {
   const said = amounts.findLast((one) => isPriceSaid(tokens, one)) ?? amounts.at(-1)
   const quantity = amounts.find(isOfForeign) ?? amounts.find((one) => one !== said)
   const [price, ...more] = amounts.filter((one) => one !== quantity)
+  // `vendo el carro en 5000 dólares a 60 cuotas`
+  if (price && isTimeOrPeople(tokens[endOf(tokens, price)])) return undefined
   const isSum =
     !quantity ||
     isOfForeign(quantity) ||

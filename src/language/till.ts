@@ -3,7 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
-import { isOfDollarAt, isPriceOfDollar, pricedSum } from './own-rate.ts'
+import { isOfDollarAt, isPriceOfDollar, isTimeOrPeople, pricedSum } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -154,7 +154,7 @@ function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] 
   const [spent, sold] = amounts.toSorted((one, other) => compare(one.value, other.value))
   const isShare = typed.some(({ text }) => text === '%')
   // `gano 20$ diarios, trabajo 5 días`
-  const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || namesTime(textAt(typed, at + 1)))
+  const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || isTimeOrPeople(typed[at + 1]))
   if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
   return [numberToken(sold.value), signToken('-'), numberToken(spent.value)]
 }
