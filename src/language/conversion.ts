@@ -124,8 +124,7 @@ type SpokenAmounts = ReturnType<typeof amountsIn>
 /** `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?` */
 const isTotalAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.inTotal) &&
-  !has(WORDS.left) &&
-  !has(WORDS.people) &&
+  !has(WORDS.left, WORDS.people) &&
   // `compré 50$ a 940, ¿cuánto gasté?`
   !amountsIn(tokens).some(({ at, unit }) => !unit && means(tokens[at - 1], WORDS.each))
 
@@ -379,7 +378,7 @@ export function readMoney(speech: Speech): Request | undefined {
 
 /** `una harina en 1,35, ¿cuánto es?` is in dollars; of a number alone each money is shown. */
 function readUnitless(speech: Speech, amount: Decimal, isAsked: boolean): Request | undefined {
-  const isInDollars = isAsked && isPriceOfThing({ tokens: speech.typed }) && isOfDollars(amount)
+  const isInDollars = isAsked && isPriceOfThing(speech.typed) && isOfDollars(amount)
   if (isInDollars) return readAmount(speech, { amount, from: USD, at: [] })
   return isNumberAlone(speech) ? { kind: 'amount', amount } : undefined
 }
@@ -427,7 +426,7 @@ const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
 function readAmount(speech: Speech, conversion: Conversion, missing?: string): Request | undefined {
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   const whole = wholeIn(speech)
-  const isOfOne = !whole && isPriceOfThing(speech)
+  const isOfOne = !whole && isPriceOfThing(speech.tokens)
   // `¿cuánto es la diferencia en 100$?`
   const isGap =
     isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency' && !conversion.plus
@@ -458,7 +457,7 @@ const isGapAsked = ({ tokens }: Speech): boolean => {
 }
 
 /** `una harina en 1,35` */
-function isPriceOfThing({ tokens }: Pick<Speech, 'tokens'>): boolean {
+function isPriceOfThing(tokens: readonly DatedToken[]): boolean {
   const before = tokens.slice(0, priceAlone(tokens)?.at ?? 0)
   return before.some(isThing) && before.some((token) => means(token, ...OF_ONE))
 }
@@ -468,12 +467,11 @@ function priceAlone(tokens: readonly DatedToken[]): SpokenAmount | undefined {
   const [price, ...more] = amountsIn(tokens)
   if (!price || more.length > 0 || !/[.,]\d\d?$/.test(textAt(tokens, price.at))) return undefined
   const behind = tokens[price.at + 1]
-  // `a las 7.30`, `2,5 kilos`
   // `un terreno de 12,5 metros`, `un refresco de 1,5`
   const isSize = means(tokens[price.at - 1], WORDS.of) && !/[.,]\d\d$/.test(textAt(tokens, price.at))
-  const isOther =
-    means(tokens[price.at - 1], WORDS.plural) || behind?.text === '%' || isSize || isThing(behind)
-  return isOther || means(behind, WORDS.kilo, WORDS.gram) ? undefined : price
+  // `a las 7.30`, `2,5 kilos`
+  const isOther = means(tokens[price.at - 1], WORDS.plural) || means(behind, WORDS.kilo, WORDS.gram)
+  return isOther || isSize || isThing(behind) || behind?.text === '%' ? undefined : price
 }
 
 /** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */

@@ -149,7 +149,9 @@ function moneyPriced(tokens: readonly DatedToken[], price: SpokenAmount): Unit |
   )
 }
 
-const isForeign = (token: DatedToken | undefined): boolean => unitOf(token)?.kind === 'currency'
+/** Dollars, euros, or what counts as dollars: `he is offering usdt at 980`. */
+const isForeign = (token: DatedToken | undefined): boolean =>
+  unitOf(token)?.kind === 'currency' || (token?.kind === 'name' && WORDS.paidAsDollars.has(token.raw))
 
 /** `300 a tasa euro`: no other rate or money is asked. */
 const isOnlyAtEuroRate = (speech: Speech): boolean =>
@@ -227,10 +229,10 @@ export function readBesideBolivares(speech: Speech): Request | undefined {
   const to = unitOf(paid?.unit)
   if (!asked || !paid || to?.kind !== 'bolivares') return undefined
   const at = names.filter((name) => !currencyNamedBy(name))
-  const isHeld = means(typed[paid.at - 1], WORDS.pays, WORDS.holds)
+  const isHeld = (foreign?.at ?? 0) > paid.at || means(typed[paid.at - 1], WORDS.pays, WORDS.holds)
   const isCompared = has(WORDS.enough)
-    ? at.length === 0 && (foreign?.at ?? 0) < paid.at && !isHeld
-    : at.length === 1 && says(PHRASES.fair) && !says(PHRASES.soldAway, PHRASES.boughtIn)
+    ? at.length === 0 && !isHeld
+    : at.length === 1 && says(PHRASES.fair) && !dealtSide(speech)
   return isCompared
     ? { kind: 'convert', conversion: { amount: asked.amount, from: asked.unit, to, at } }
     : undefined
@@ -282,20 +284,17 @@ export function readSaidPrice(speech: Speech): Request | undefined {
   const isFair = says(PHRASES.fair)
   // `they are charging me at 957, is that right? thought it was 798`
   const chargedAt = isFair ? tokens.findIndex((token) => means(token, WORDS.charged)) : -1
-  const charged = amountsIn(tokens).find(
-    (one) => chargedAt >= 0 && one.at > chargedAt && isPriceSaid(tokens, one),
-  )
-  const [price, ...more] = charged ? [charged] : amountsIn(tokens)
+  const amounts = amountsIn(tokens)
+  const charged =
+    chargedAt < 0 ? undefined : amounts.find((one) => one.at > chargedAt && isPriceSaid(tokens, one))
+  const [price, ...more] = charged ? [charged] : amounts
   if (!price || !isRate(price)) return undefined
   const isElse = has(WORDS.alert, WORDS.alertNoun, WORDS.if) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (more.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
   const isBehind = isForeign(tokens[price.at - 2]) && isPriceOfDollar(tokens, price)
   const isOfDollar =
-    charged !== undefined ||
-    names.length > 0 ||
-    has(WORDS.price, WORDS.paidAsDollars) ||
-    tokens.some((token) => isForeign(token) || (token.kind === 'name' && token.isMoney))
+    charged !== undefined || names.length > 0 || has(WORDS.price, WORDS.paidAsDollars) || tokens.some(isUnit)
   return isOfDollarAt(tokens, price.at + 1) || ((isBehind || (isFair && isOfDollar)) && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined

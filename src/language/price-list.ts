@@ -36,9 +36,8 @@ export function readEach(speech: Speech): Request | undefined {
     (units.length <= 1 || units.length === spoken.length)
   const amounts = listed(spoken)
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
-  const isElse = rates.length > 0
-  if (!amounts || amounts.length < 3 || !isBeside || isElse) return undefined
-  if (!isOne || !money || money.kind === 'name') return undefined
+  const isList = isOne && isBeside && rates.length === 0
+  if (!amounts || amounts.length < 3 || !isList || !money || money.kind === 'name') return undefined
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
 }
 
