@@ -56,7 +56,7 @@ interface Sum {
   readonly open?: Decimal
   /** The last scale; `y medio` adds half of it. */
   readonly scale: Decimal
-  readonly last?: 'digits' | 'word' | 'scale' | 'half'
+  readonly last?: 'digits' | 'word' | 'hundred' | 'scale' | 'half'
   /** Some digits are no number. */
   readonly isBad?: true
 }
@@ -90,7 +90,7 @@ const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
   last,
 })
 
-/** `millón y medio`, `treinta y cinco`. */
+/** `millón y medio`, `treinta y cinco`, `a hundred and fifty`. */
 function withAnd(sum: Sum, tokens: readonly Token[], at: number): Sum | undefined {
   const text = textAt(tokens, at)
   if (isHalfOfThing(tokens, at)) return undefined
@@ -100,8 +100,10 @@ function withAnd(sum: Sum, tokens: readonly Token[], at: number): Sum | undefine
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
   // `treinta y cinco`; `a veinte y dos jugos` and `en cinco y una harina` go on with the next thing.
-  const isNext = numeral !== undefined && sum.last === 'word' && /[3-9]0$/.test(sum.open ?? '')
-  return isNext ? opened(sum, String(numeral), 'word') : undefined
+  const isTensBefore = sum.last === 'word' && /[3-9]0$/.test(sum.open ?? '')
+  return numeral !== undefined && (isTensBefore || sum.last === 'hundred')
+    ? opened(sum, String(numeral), 'word')
+    : undefined
 }
 
 /** What a token adds to an amount; undefined where it belongs to no amount, or to the next one. */
@@ -148,13 +150,16 @@ const THOUSAND = 1000
 
 const isMillions = (scale: number): boolean => scale > THOUSAND
 
-/** Thousands multiply the number right before them, millions the whole sum; without a number, one of them is meant. */
-function multiplied({ total, open, isBad }: Sum, factor: number): Sum {
+/** Thousands multiply the number right before them, millions and what has a half the whole sum; without a number, one of them is meant. */
+function multiplied({ total, open, last, isBad }: Sum, factor: number): Sum {
   const scale = String(factor)
   const counted = open ?? (total === '0' ? '1' : '0')
-  const product = isMillions(factor)
-    ? multiply(add(total, counted), scale)
-    : add(total, multiply(counted, scale))
+  if (factor < THOUSAND)
+    return { total, open: multiply(open ?? '1', scale), scale, last: 'hundred', ...(isBad && { isBad }) }
+  const product =
+    isMillions(factor) || last === 'half'
+      ? multiply(add(total, counted), scale)
+      : add(total, multiply(counted, scale))
   return { total: product, scale, last: 'scale', ...(isBad && { isBad }) }
 }
 
@@ -272,26 +277,29 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
 
 /** `veinte con cincuenta`, `37 con 80 con dos billetes de 20`: cents, where no payment is said or another one behind them. */
 function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
-  const cents = means(tokens[end], WORDS.with) ? centsAt(tokens, end + 1) : undefined
+  const cents = means(tokens[end], WORDS.withCents) ? centsAt(tokens, end + 1) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
   const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
-  const areWords =
-    tokens.slice(at, cents.end).every(({ kind }) => kind === 'word') ||
-    compare(cents.value ?? '0', multiply(value, TIMES_PAID_MAX)) > 0
-  const isPaidBefore = isPaidIn(tokens.slice(0, at))
-  const isAsked =
-    !isBill(tokens) &&
-    tokens.some(({ text }) => WORDS.asking.has(text)) &&
-    !tokens.some(({ text }) => WORDS.bill.has(text) && !WORDS.inTotal.has(text))
-  if (!isPaidBehind && !isPaidBefore && !isAsked && (!areWords || isBill(tokens))) return undefined
   // `12 con 50 dólares`, where nothing else is paid
   const isMoneyBehind = isUnit(tokens[cents.end]) && !means(tokens[cents.end + 1], WORDS.with)
+  const isPrice =
+    isMoneyBehind ||
+    isSumAsked(tokens, cents.end) ||
+    tokens.slice(at, cents.end).every(({ kind }) => kind === 'word') ||
+    compare(cents.value ?? '0', multiply(value, TIMES_PAID_MAX)) > 0
+  if (!isPaidBehind && !isPaidIn(tokens.slice(0, at)) && (!isPrice || isBill(tokens))) return undefined
   if (isOfOther(tokens, cents.end) && !isMoneyBehind) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }
+
+/** `¿cuánto son 12 con 75?`, `12 con 75 en bs` */
+const isSumAsked = (tokens: readonly Token[], end: number): boolean =>
+  (means(tokens[end], WORDS.to) && means(tokens[end + 1], WORDS.bolivares)) ||
+  (tokens.some((token) => means(token, WORDS.asking)) &&
+    !tokens.some((token) => means(token, WORDS.bill) && !means(token, WORDS.inTotal)))
 
 /** `a uno con cincuenta y dos jugos`, `a siete con cincuenta y un kilo de arroz`: what counts the next thing is no cents. */
 const centsAt = (tokens: readonly Token[], at: number) => {

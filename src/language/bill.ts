@@ -15,7 +15,7 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
-import { isSumAtPrice } from './own-rate.ts'
+import { pricedSum } from './own-rate.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
 import { boughtIn } from './till.ts'
@@ -94,7 +94,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
   if (isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
-  if (isSumAtPrice(noted) || isChoice(noted)) return undefined
+  if (pricedSum(noted) || isChoice(noted)) return undefined
   // `4,20 con 20 por ciento menos`
   if (noted.some((token) => token.text === '%' || isSaleTax(token))) return undefined
   const told = partsIn(noted)

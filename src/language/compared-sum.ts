@@ -1,6 +1,6 @@
 import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { moneyAsked, RATE_MIN } from './own-rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { mayGoOn, onlyAmountIn, type Speech } from './speech.ts'
 import { isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
@@ -13,14 +13,7 @@ const atEuro = (speech: Speech, { amount, from }: Conversion): Request | undefin
 
 /** Of the same sum, without another amount or rate. */
 export const ofSameSum = (speech: Speech, before: Conversion): Request | undefined =>
-  keptAt(speech, before) ?? judgedAt(speech, before) ?? atEuro(speech, before)
-
-/** `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates: what at the first one is worth it at the second. */
-function keptAt({ says, has }: Speech, { amount, from, at: [rate, other] }: Conversion): Request | undefined {
-  const isAsked = says(PHRASES.notToLose) && has(WORDS.asking)
-  if (!isAsked || from.kind !== 'currency' || rate === undefined || other === undefined) return undefined
-  return { kind: 'own_rate', amount: { amount, unit: from }, price: { name: other }, out: rate }
-}
+  judgedAt(speech, before) ?? atEuro(speech, before)
 
 /** `me ofrecen 34 mil bs, ¿es buen precio?` for the dollars of the sum before. */
 export function offeredFor(
@@ -66,29 +59,33 @@ const SAME_RATES = [[...PHRASES.official, OFFICIAL], PHRASES.parallel, PHRASES.e
 
 /** `how many usdt do I have to sell for that`, `how much less would it be at bcv`: the sum at its rate and at another. */
 export function besideOther(
-  { tokens, says, names, hasNumber }: Speech,
+  { tokens, has, says, names, hasNumber }: Speech,
   before: Conversion,
 ): Request | undefined {
   const [rate = OFFICIAL] = before.at
-  const sold = tokens.find((token) => token.kind === 'name' && token.isMoney)
-  if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
-    const { to: _, ...sum } = before
-    return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
-  }
-  const [other, ...others] = names
-  const isOther = other !== undefined && other !== rate && others.length === 0 && !hasNumber
-  return isOther && says(PHRASES.howMuchMore)
-    ? { kind: 'convert', conversion: { ...before, at: [rate, other] } }
+  const [other, ...others] = names.filter((name) => name !== rate)
+  if (hasNumber || other === undefined || others.length > 0) return undefined
+  // `60$ a bcv`, and then `y si pago en usdt, ¿cuántos usdt son?`
+  const isCounted = before.at.length > 0 && moneyAsked(tokens) !== undefined && has(WORDS.howMany)
+  const isSold =
+    before.from.kind === 'currency' &&
+    tokens.some((token) => token.kind === 'name' && token.isMoney) &&
+    (isCounted || says(PHRASES.thatSum))
+  const { to, ...sum } = before
+  return isSold || says(PHRASES.howMuchMore)
+    ? { kind: 'convert', conversion: { ...sum, ...(to && !isSold && { to }), at: [rate, other] } }
     : undefined
 }
 
-/** What the bolivares of a sum buy at another rate. */
+/** What the bolivares of a sum buy at another rate; and `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates. */
 export function resoldAt(
-  { rates: [out, ...others], says, hasNumber }: Speech,
-  { amount, from, at }: Conversion,
+  { rates: [bought, ...others], says, has, hasNumber }: Speech,
+  { amount, from, at: [rate = OFFICIAL, other] }: Conversion,
 ): Request | undefined {
-  const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
-  return isAsked && from.kind === 'currency'
-    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }
-    : undefined
+  const isKept = says(PHRASES.notToLose) && has(WORDS.asking) && bought === undefined
+  const [price, out] = isKept ? [other, rate] : [rate, says(PHRASES.withThat) ? bought : undefined]
+  const isElse = from.kind !== 'currency' || others.length > 0 || hasNumber
+  return price === undefined || out === undefined || isElse
+    ? undefined
+    : { kind: 'own_rate', amount: { amount, unit: from }, price: { name: price }, out }
 }

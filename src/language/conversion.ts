@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { add, compare, type Decimal, DIGITS_MAX, isPositive, type NumberStyle } from '../domain/decimal.ts'
-import {
-  AMOUNT_MAX,
-  amountOf,
-  isArticleAt,
-  isMinusAt,
-  isUsable,
-  joinAmounts,
-  withThousands,
-} from './amounts.ts'
+import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, joinAmounts, withThousands } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod, YEAR } from './days.ts'
 import { isAtEuroRate, RATE_MIN, WORTH_WORDS } from './own-rate.ts'
 import {
@@ -24,6 +16,7 @@ import {
 import {
   amountsIn,
   bankIn,
+  betweenAmounts,
   correctSpelling,
   isPeriodAt,
   isPhone,
@@ -31,6 +24,7 @@ import {
   readLine,
   type Speech,
   type SpokenAmount,
+  sumOf,
   UNKNOWN_MAX,
   type UnreadableWords,
   unreadable,
@@ -80,8 +74,14 @@ export function readTotal(speech: Speech): Request | undefined {
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   const isAsked = speech.has(WORDS.asking) || target !== undefined
   if (speech.unknown(WORDS.convert) > unknownInTotal(spoken, isTotal, isAsked)) return undefined
+  // What is said without its money is in that of the amount before it.
   const amounts = amountsOf(
-    isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken,
+    isTotal
+      ? spoken.map((one, at) => ({
+          ...one,
+          unit: spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit,
+        }))
+      : spoken,
   )
   if (!amounts) return undefined
   const [first, ...plus] = amounts
@@ -102,30 +102,22 @@ function unknownInTotal(spoken: SpokenAmounts, isTotal: boolean, isAsked: boolea
   return isAsked ? UNKNOWN_MAX : 0
 }
 
-/** The unit of an amount, or of the one before it. */
-const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
-  spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
-
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`; a price alone is one of dollars: `6,80`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
   const tokens = withThousands(joinAmounts(correctSpelling(tokensOf(text, numbers) ?? [])))
   const amount = tokens.some(isUnit) ? undefined : priceAlone(tokens)?.value
   if (amount !== undefined && isOfDollars(amount)) return [{ amount, unit: USD }]
-  return amountsIn(tokens).flatMap(({ at, value, unit }) => {
-    const before = tokens.slice(0, at).findLast((token) => !isPunctuation(token))
-    const money = unitOf(unit ?? (before && isBolivares(before) ? before : undefined))
-    return value !== undefined && isUsable(value) && money && money.kind !== 'name'
-      ? [{ amount: value, unit: money }]
-      : []
+  return amountsIn(tokens).flatMap((one) => {
+    const before = tokens.slice(0, one.at).findLast((token) => !isPunctuation(token))
+    const sum = sumOf(one, before && isBolivares(before) ? unitOf(before) : undefined)
+    return sum && sum.unit.kind !== 'name' ? [sum] : []
   })
 }
 
-const hasNumber = (text: string): boolean => joinAmounts(correctSpelling(tokensOf(text) ?? [])).some(isNumber)
-
 /** Whether the writer of a text may have changed what was asked before: by a number, or by `y si pago en efectivo`. */
 export const mayChangeBefore = (text: string): boolean => {
-  const tokens = tokensOf(text) ?? []
-  return hasNumber(text) || (means(tokens[0], WORDS.and) && means(tokens[1], WORDS.if))
+  const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
+  return tokens.some(isNumber) || (means(tokens[0], WORDS.and) && means(tokens[1], WORDS.if))
 }
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
@@ -133,34 +125,19 @@ type SpokenAmounts = ReturnType<typeof amountsIn>
 /** `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?` */
 const isTotalAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.inTotal) &&
-  !has(WORDS.left) &&
-  !has(WORDS.people) &&
+  !has(WORDS.left, WORDS.people) &&
   // `compré 50$ a 940, ¿cuánto gasté?`
   !amountsIn(tokens).some(({ at, unit }) => !unit && means(tokens[at - 1], WORDS.each))
 
+/** Whether nothing but `y` or a plus stands between amounts and their units. */
 const areJoined = (tokens: Speech['tokens'], spoken: SpokenAmounts): boolean =>
-  spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
-
-/** Whether nothing but `y` or a plus stands between two amounts and their units. */
-function isJoined(
-  tokens: Speech['tokens'],
-  one: SpokenAmounts[number] | undefined,
-  other: SpokenAmounts[number] | undefined,
-): boolean {
-  if (!one || !other) return false
-  const units = [one.unit, other.unit]
-  const between = tokens.slice(one.at + 1, other.at).filter((token) => !units.includes(token))
-  return between.length > 0 && between.every(({ text }) => JOINING.has(text))
-}
+  betweenAmounts(tokens, spoken).every(
+    (between) => between.length > 0 && between.every(({ text }) => JOINING.has(text)),
+  )
 
 /** The amounts, each with a money of its own; undefined where one of them cannot be used. */
 function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUnit[]] | undefined {
-  const amounts = spoken.flatMap(({ value, unit: token }) => {
-    const unit = token?.kind === 'name' ? undefined : unitOf(token)
-    return value !== undefined && isUsable(value) && MONEYS.includes(codeOf(unit)) && unit
-      ? [{ amount: value, unit }]
-      : []
-  })
+  const amounts = spoken.flatMap((one) => sumOf(one) ?? []).filter(({ unit }) => unit.kind !== 'name')
   if (amounts.length < spoken.length) return undefined
   const [first, ...others] = MONEYS.flatMap((code) => {
     const [one, ...more] = amounts.filter(({ unit }) => codeOf(unit) === code)
@@ -363,7 +340,8 @@ export function readAtParallel({ tokens, typed, names, has, says }: Speech): Req
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
   const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
-  const sum = amounts.findLast(({ at }) => at < rateAt)
+  const spoken = amounts.findLast(({ at }) => at < rateAt)
+  const sum = spoken && sumOf(spoken, USD)
   const isForeign = amounts.every(({ unit }) => !unit || unitOf(unit)?.kind === 'currency')
   const isChoice = amounts.length === 2 && has(WORDS.or)
   const isAsked = says(PHRASES.fair)
@@ -371,13 +349,9 @@ export function readAtParallel({ tokens, typed, names, has, says }: Speech): Req
     : says(PHRASES.reallyWorth) && amounts.length === 1
   const isShare = typed.some(({ text }) => text === '%')
   const isElse = rate === undefined || rates.length > 1 || isShare || PHRASES.parallel.includes(rate)
-  if (!sum || sum.value === undefined || !isUsable(sum.value) || !isForeign || !isAsked || isElse)
-    return undefined
-  const unit = unitOf(sum.unit) ?? USD
-  return {
-    kind: 'convert',
-    conversion: { amount: sum.value, from: unit, at: [rate, rates[0] ?? PHRASES.parallel[0] ?? ''] },
-  }
+  if (!sum || !isForeign || !isAsked || isElse) return undefined
+  const at = [rate, rates[0] ?? PHRASES.parallel[0] ?? '']
+  return { kind: 'convert', conversion: { amount: sum.amount, from: sum.unit, at } }
 }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -394,7 +368,7 @@ export function readMoney(speech: Speech): Request | undefined {
   const isAsked = missing !== undefined || isSumAsked(speech, kept)
   if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
-  if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
+  if (read.kind === 'conversion') return readAmount(speech, read.conversion, missing)
   const { reason, word, amount } = read
   const isNumberOnly =
     reason === 'not_positive' && kept.every((token) => token.kind !== 'word' || isUnit(token))
@@ -405,7 +379,7 @@ export function readMoney(speech: Speech): Request | undefined {
 
 /** `una harina en 1,35, ¿cuánto es?` is in dollars; of a number alone each money is shown. */
 function readUnitless(speech: Speech, amount: Decimal, isAsked: boolean): Request | undefined {
-  const isInDollars = isAsked && isPriceOfThing({ tokens: speech.typed }) && isOfDollars(amount)
+  const isInDollars = isAsked && isPriceOfThing(speech.typed) && isOfDollars(amount)
   if (isInDollars) return readAmount(speech, { amount, from: USD, at: [] })
   return isNumberAlone(speech) ? { kind: 'amount', amount } : undefined
 }
@@ -450,31 +424,30 @@ const isRisenTo = (tokens: Speech['tokens'], at: number): boolean =>
   tokens.slice(0, at).some(({ kind }) => kind === 'name')
 
 /** `¿cuánto vale un dólar?` asks for its price. */
-function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
+function readAmount(speech: Speech, conversion: Conversion, missing?: string): Request | undefined {
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   const whole = wholeIn(speech)
-  const isOfOne = !whole && isPriceOfThing(speech)
+  const isOfOne = !whole && isPriceOfThing(speech.tokens)
   // `¿cuánto es la diferencia en 100$?`
   const isGap =
     isGapAsked(speech) && !conversion.to && conversion.from.kind === 'currency' && !conversion.plus
-  const [rate = OFFICIAL] = conversion.at
+  const { to, ...rest } = conversion
+  const [rate = OFFICIAL] = rest.at
+  // `450 dólares y la pago en dólares`
+  const isPaidIn = isDeepStrictEqual(rest.from, to) && rest.at.length < 2
   return isOne
     ? undefined
     : {
         kind: 'convert',
         conversion: {
-          ...(isPaidIn(conversion) ? inBolivares(conversion) : conversion),
-          ...(isGap && conversion.at.length < 2 && { at: [rate, rateBeside(rate)] }),
+          ...(isPaidIn ? rest : conversion),
+          ...(isGap && rest.at.length < 2 && { at: [rate, rateBeside(rate)] }),
           ...(whole && { whole }),
-          ...(isOfOne && { priceOfOne: conversion.amount }),
+          ...(isOfOne && { priceOfOne: rest.amount }),
         },
+        ...(missing !== undefined && !to && { missing }),
       }
 }
-
-/** `450 dólares y la pago en dólares` */
-const isPaidIn = ({ from, to, at }: Conversion): boolean => isDeepStrictEqual(from, to) && at.length < 2
-
-const inBolivares = ({ to: _, ...conversion }: Conversion): Conversion => conversion
 
 /** `¿cuánto es la diferencia?`; not `la diferencia es de 5$, ¿cuánto es?` */
 const isGapAsked = ({ tokens }: Speech): boolean => {
@@ -485,7 +458,7 @@ const isGapAsked = ({ tokens }: Speech): boolean => {
 }
 
 /** `una harina en 1,35` */
-function isPriceOfThing({ tokens }: Pick<Speech, 'tokens'>): boolean {
+function isPriceOfThing(tokens: readonly DatedToken[]): boolean {
   const before = tokens.slice(0, priceAlone(tokens)?.at ?? 0)
   return before.some(isThing) && before.some((token) => means(token, ...OF_ONE))
 }
@@ -495,12 +468,11 @@ function priceAlone(tokens: readonly DatedToken[]): SpokenAmount | undefined {
   const [price, ...more] = amountsIn(tokens)
   if (!price || more.length > 0 || !/[.,]\d\d?$/.test(textAt(tokens, price.at))) return undefined
   const behind = tokens[price.at + 1]
-  // `a las 7.30`, `2,5 kilos`
   // `un terreno de 12,5 metros`, `un refresco de 1,5`
   const isSize = means(tokens[price.at - 1], WORDS.of) && !/[.,]\d\d$/.test(textAt(tokens, price.at))
-  const isOther =
-    means(tokens[price.at - 1], WORDS.plural) || behind?.text === '%' || isSize || isThing(behind)
-  return isOther || means(behind, WORDS.kilo, WORDS.gram) ? undefined : price
+  // `a las 7.30`, `2,5 kilos`
+  const isOther = means(tokens[price.at - 1], WORDS.plural) || means(behind, WORDS.kilo, WORDS.gram)
+  return isOther || isSize || isThing(behind) || behind?.text === '%' ? undefined : price
 }
 
 /** `la harina vale 1,20`; `delivery 2,50$` is followed by another price: `y 3`. */
@@ -515,20 +487,9 @@ function wholeIn({ typed }: Speech): Decimal | undefined {
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
-  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const start = [at - 1, at - 2].find((before) => means(tokens[before], WORDS.to))
-  if (start === undefined) return undefined
-  const words = tokens.slice(start + 1, at + 2)
-  return words
-    .filter(({ kind, text }) => kind === 'word' && !WORDS.fillers.has(text))
-    .map((word) => typedOf(word))
-    .join(' ')
+  const { at, words } = foreignMoneyIn(tokens)
+  return means(tokens[at - 1], WORDS.to) ? words.map(typedOf).join(' ') : undefined
 }
-
-const withMissing = (request: Request | undefined, missing: string | undefined): Request | undefined =>
-  request?.kind === 'convert' && !request.conversion?.to && missing !== undefined
-    ? { ...request, missing }
-    : request
 
 const isNumberAlone = ({ names, tokens, typed, unknown }: Speech): boolean =>
   names.length === 0 &&
@@ -563,7 +524,7 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
 export function readUnknownMoney(speech: Speech): Request | undefined {
   const { tokens } = speech
   const [amount, ...more] = amountsIn(tokens)
-  const words = foreignMoneyIn(speech) ?? bankAsked(speech) ?? unknownUnitIn(speech, amount)
+  const words = foreignMoneyAsked(speech) ?? bankAsked(speech) ?? unknownUnitIn(speech, amount)
   const value = amount ? amount.value : '1'
   if (!words || more.length > 0 || isPhone(tokens) || value === undefined || !isPositive(value))
     return undefined
@@ -571,18 +532,21 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
   return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
 }
 
+/** `pesos colombianos`, `colombian pesos`: money that we have no price of, and where its words begin. */
+function foreignMoneyIn(tokens: readonly DatedToken[]) {
+  const money = tokens.findIndex((token) => means(token, WORDS.foreignMoney))
+  const isOf = (token: DatedToken | undefined): boolean =>
+    token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price, WORDS.to)
+  const at = isOf(tokens[money - 1]) ? money - 1 : money
+  return { at, words: money < 0 ? [] : tokens.slice(at, isOf(tokens[money + 1]) ? money + 2 : money + 1) }
+}
+
 /** `pesos colombianos`, where nothing else is said, or asked. */
-function foreignMoneyIn(speech: Speech): readonly DatedToken[] | undefined {
+function foreignMoneyAsked(speech: Speech): readonly DatedToken[] | undefined {
   const { tokens, names, days, today, hasNumber, unknown } = speech
-  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  const { words } = foreignMoneyIn(tokens)
   const others = names.filter((name) => !currencyNamedBy(name))
-  if (!money || money.kind === 'name' || others.length > 0 || days.some(({ day }) => day !== today))
-    return undefined
-  // `pesos colombianos`, `colombian pesos`
-  const isOf = (token: DatedToken | undefined): token is DatedToken =>
-    token?.kind === 'word' && !isUnit(token) && !means(token, WORDS.fillers, WORDS.price)
-  const words = [before, money, kind].filter((token) => token === money || isOf(token))
+  if (words.length === 0 || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
   // `pesos colombianos los manejas? me llegó un cliente de cúcuta`
   const isAsked = !hasNumber && tokens.some(({ text }) => text === '?')
   return isAsked || unknown() <= words.length ? words : undefined

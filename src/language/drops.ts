@@ -7,9 +7,9 @@ import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
-import { PARTS } from './sums.ts'
+import { PARTS, RATES } from './sums.ts'
 import { asksTax, paysForeign, saysForeignTax } from './taxes.ts'
-import { isNumber, isSaleTax, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
+import { isNumber, isSaleTax, isUnit, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
 export const usesAll = (speech: Speech, request: Request): boolean =>
@@ -76,11 +76,16 @@ function dropsOtherDay({ tokens, days, today, says }: Speech, request: Request):
 const OF_ONE_DAY: ReadonlySet<Request['kind']> = new Set([...OF_SUMS, 'rate', 'gap'])
 
 /** `el vuelto al paralelo`: a bill or a sum at another rate than the one that is named. */
-function dropsName({ rates }: Speech, request: Request): boolean {
+function dropsName({ rates, tokens }: Speech, request: Request): boolean {
   const isAtOneRate =
     (request.kind === 'convert' && (request.conversion?.at.length ?? 0) < 2) ||
     (request.kind === 'charge' && request.charge?.ownRate === undefined)
   if (!isAtOneRate) return false
+  // `3 kilos a 5,20 dólares paralelo`, where a name is heard as an ordinary word
+  const isUnmarked = tokens.some(
+    ({ text }, at) => RATES.has(text) && (means(tokens[at - 1], WORDS.at) || isUnit(tokens[at - 1])),
+  )
+  if (request.kind === 'charge' && isUnmarked) return true
   if (rates.length === 0) return false
   const used = JSON.stringify(request)
   return rates.some((name) => !used.includes(JSON.stringify(name)))

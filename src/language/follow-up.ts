@@ -11,7 +11,7 @@ import { besideOther, differenceAt, offeredFor, ofSameSum, resoldAt } from './co
 import { isCorrection } from './correction.ts'
 import { dayBefore, isCount, namesPeriod, WEEK_DAYS, YEAR } from './days.ts'
 import { chartOf, chartOther, NAMES_MAX, rangeBefore } from './history.ts'
-import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
+import { isPriceOfDollar, moneyAsked, RATE_MIN } from './own-rate.ts'
 import { gapOf, gapSince, openingIn } from './rate.ts'
 import {
   type AlertChange,
@@ -35,6 +35,7 @@ import {
   onlyAmountIn,
   type Speech,
   type SpokenAmount,
+  sumOf,
   UNKNOWN_MAX,
 } from './speech.ts'
 import { PART_WORDS, PARTS } from './sums.ts'
@@ -182,6 +183,8 @@ function afterPrice(speech: Speech, before: Extract<Question, { kind: 'own_rate'
     return { kind: 'worth', side: 'said', price, quantity: amount }
   const other = otherSum(speech, amount.unit)
   if (other) return { ...before, amount: other }
+  const out = moneyAsked(speech.tokens)
+  if (out !== undefined && amount.unit.kind === 'currency' && !speech.hasNumber) return { ...before, out }
   return isDifference
     ? undefined
     : afterConversion(speech, { amount: amount.amount, from: amount.unit, at: [] })
@@ -191,11 +194,11 @@ function afterPrice(speech: Speech, before: Extract<Question, { kind: 'own_rate'
 function otherSum({ tokens, rates, unknown }: Speech, usual?: Unit): AmountOfUnit | undefined {
   const said = tokens.filter((token) => !isPunctuation(token))
   const sum = onlyAmountIn(said)
-  const unit = sum?.unit ? unitOf(sum.unit) : usual
-  if (!sum || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
-  const isLast = endOf(said, sum) === said.length
+  const amount = sum && sumOf(sum, usual)
+  if (!amount || amount.unit.kind === 'name') return undefined
+  const isLast = said.slice(endOf(said, sum)).every((token) => means(token, WORDS.asking, WORDS.is))
   const isPrice = means(said[sum.at - 1], WORDS.at, WORDS.or, WORDS.to)
-  return isLast && !isPrice && rates.length === 0 && unknown() <= 1 ? { amount: sum.value, unit } : undefined
+  return isLast && !isPrice && rates.length === 0 && unknown() <= 1 ? amount : undefined
 }
 
 /** `¿y eso está bien?`, `¿cuánto me darían al precio de binance?`, `i'm changing 60`: of a deal, or of a price that was said. */
@@ -442,10 +445,11 @@ const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORD
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
 
-/** `y a 900`: the sum before at a price of the dollar that is said. */
+/** `y a 900`, `y si me los compran a 930`: the sum before at a price of the dollar that is said. */
 function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | undefined {
-  const price = mayGoOn(speech) ? priceSaid(speech) : undefined
-  return price !== undefined && from.kind === 'currency'
+  const goesOn = mayGoOn(speech) || means(speech.tokens[0], WORDS.at)
+  const price = goesOn ? priceSaid(speech) : undefined
+  return price !== undefined && (from.kind !== 'name' || WORDS.paidAsDollars.has(from.name))
     ? { kind: 'own_rate', amount: { amount, unit: from }, price }
     : undefined
 }
@@ -463,7 +467,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
       ? { kind: 'charge', charge: { ...billOfSum(before), isTaxed: true } }
       : undefined
   // `¿y con eso cuántos dólares compro en la calle?`
-  const resold = isBare ? undefined : resoldAt(speech, before)
+  const resold = resoldAt(speech, before)
   if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
   // The rest is of what was paid.

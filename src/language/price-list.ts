@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decimal } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import type { Request } from './request.ts'
-import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, betweenAmounts, endOf, type Speech, type SpokenAmount } from './speech.ts'
 import { currencyNamedBy, isThing, isUnit, means, typedOf, USD, unitOf, WORDS } from './tokens.ts'
 
 const EACH_MAX = 20
@@ -22,10 +22,9 @@ export function readEach(speech: Speech): Request | undefined {
   const isTarget = means(tokens[first - 2], WORDS.to) && isUnit(tokens[first - 1])
   const units = isTarget ? [] : spoken.flatMap(({ unit }) => unit ?? [])
   const [unit] = units
-  const isBeside = spoken.slice(1).every(({ at }, place) => {
-    const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
-    return between.every((token) => units.includes(token) || token.text === ',' || means(token, WORDS.and))
-  })
+  const isBeside = betweenAmounts(tokens, spoken).every((between) =>
+    between.every((token) => token.text === ',' || means(token, WORDS.and)),
+  )
   // `bcv 5 10 20 50`, but `50 100` may be one number
   const isBare = tokens.every(
     (token) =>
@@ -37,9 +36,8 @@ export function readEach(speech: Speech): Request | undefined {
     (units.length <= 1 || units.length === spoken.length)
   const amounts = listed(spoken)
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
-  const isElse = rates.length > 0
-  if (!amounts || amounts.length < 3 || !isBeside || isElse) return undefined
-  if (!isOne || !money || money.kind === 'name') return undefined
+  const isList = isOne && isBeside && rates.length === 0
+  if (!amounts || amounts.length < 3 || !isList || !money || money.kind === 'name') return undefined
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
 }
 

@@ -1,5 +1,4 @@
 import { addDays, type Day } from '../domain/caracas.ts'
-import { isUsable } from './amounts.ts'
 import { readConversion } from './conversion.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
 import { chartOf } from './history.ts'
@@ -10,6 +9,7 @@ import {
   type LineOptions,
   readLine,
   type Speech,
+  sumOf,
   UNKNOWN_MAX,
   type UnreadableWords,
   unreadable,
@@ -205,12 +205,12 @@ export function readRestock({ tokens, names, days, says }: Speech): Request | un
   if (!says(PHRASES.notToLose) || one === undefined || other === undefined || more.length + days.length > 0)
     return undefined
   const rates = [one, other].toSorted((a, b) => Number(isOfficial(a)) - Number(isOfficial(b)))
-  const [sum, ...others] = amountsIn(tokens).filter(({ at }) => !isThing(tokens[at + 1]))
-  if (!sum) return { kind: 'gap', names: rates.toReversed() }
-  const from = unitOf(sum.unit) ?? USD
-  const isUsed = others.length === 0 && sum.value !== undefined && isUsable(sum.value)
-  if (!isUsed || from.kind !== 'currency') return undefined
-  return { kind: 'convert', conversion: { amount: sum.value, from, at: rates } }
+  const [spoken, ...others] = amountsIn(tokens).filter(({ at }) => !isThing(tokens[at + 1]))
+  if (!spoken) return { kind: 'gap', names: rates.toReversed() }
+  const sum = sumOf(spoken, USD)
+  return sum?.unit.kind === 'currency' && others.length === 0
+    ? { kind: 'convert', conversion: { amount: sum.amount, from: sum.unit, at: rates } }
+    : undefined
 }
 
 export const isOfficial = (name: string): boolean =>

@@ -14,11 +14,11 @@ import { isLastPeriodAt, readChart, readCrossed, spokenRangeAt } from './history
 import {
   isPriceOfDollar,
   RATE_MIN,
+  readBesideBolivares,
   readImpliedRate,
   readMyRate,
   readOwnRate,
   readSaidPrice,
-  readSumAtPrice,
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
@@ -109,6 +109,7 @@ export interface ReadingOptions {
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCrossed,
+  readBesideBolivares,
   readImpliedRate,
   readRestock,
   readTodayOrLater,
@@ -147,7 +148,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readHelp,
   readRate,
   readGreeting,
-  readSumAtPrice,
   readUnsaidDeal,
   readUnknownMoney,
   readSmallTalk,
@@ -380,14 +380,15 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'gap':
       return isGapAlone(names, before)
     case 'worth':
-      return (
-        isDealAlone(speech, request, before) &&
-        (!goesOn || !(before.kind === 'charge' || (before.kind === 'worth' && before.side === request.side)))
-      )
+      return isDealAlone(speech, request, before) && !(goesOn && isOfDeal(request, before))
     default:
       return !SHORT.has(request.kind)
   }
 }
+
+/** `y si me los compran a 930`: goes on from a sum, or from a deal of the same side. */
+const isOfDeal = ({ side }: Extract<Request, { kind: 'worth' }>, before: Question): boolean =>
+  ['charge', 'convert'].includes(before.kind) || (before.kind === 'worth' && before.side === side)
 
 function isSumAlone(
   speech: Speech,

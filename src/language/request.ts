@@ -44,7 +44,7 @@ export type Request =
     }
   /** What a conversion needs is asked for, if there is none; `missing` is the money that was wanted and has no price. */
   | { readonly kind: 'convert'; readonly conversion?: Conversion; readonly missing?: string }
-  /** Foreign money at a price in bolivares that the writer says, or at that of the euro, or of the chat. */
+  /** Foreign money at a price in bolivares that the writer says, or at that of the euro, or of the chat; bolivares at such a price of the dollar. */
   | {
       readonly kind: 'own_rate'
       readonly amount: AmountOfUnit

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 import type { Day, TimeOfDay } from '../domain/caracas.ts'
 import type { Decimal, NumberStyle } from '../domain/decimal.ts'
-import { amountOf, joinAmounts } from './amounts.ts'
+import { amountOf, isUsable, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
-import type { AlertSignal } from './request.ts'
+import type { AlertSignal, AmountOfUnit } from './request.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -17,6 +17,7 @@ import {
   type Token,
   tokensOf,
   typedOf,
+  type Unit,
   unitOf,
   valuesOf,
   WORDS,
@@ -323,6 +324,19 @@ function findAmounts(tokens: readonly DatedToken[]): readonly SpokenAmount[] {
     taken = isUnit(after) && !(own && after?.kind === 'sign') ? after : own
     return [{ at, value: amountOf(token)?.value, unit: taken }]
   })
+}
+
+/** What stands between each two of some amounts, without their units. */
+export const betweenAmounts = (tokens: readonly DatedToken[], amounts: readonly SpokenAmount[]) =>
+  amounts.slice(1).map(({ at, unit }, place) => {
+    const before = amounts[place]
+    return tokens.slice((before?.at ?? 0) + 1, at).filter((token) => token !== before?.unit && token !== unit)
+  })
+
+/** An amount that can be counted with, with its money; without one in the usual money. */
+export function sumOf({ value, unit: token }: SpokenAmount, usual?: Unit): AmountOfUnit | undefined {
+  const unit = token ? unitOf(token) : usual
+  return value !== undefined && isUsable(value) && unit ? { amount: value, unit } : undefined
 }
 
 /** Whether a number of days, weeks or months begins at a token: `30 días`, `3 meses`. */

@@ -37,14 +37,9 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
 )
 
 const SIGN_SAID: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['plus', '+'],
-      ['minus', '-'],
-      ['times', 'x'],
-      ['over', '/'],
-    ] as const
-  ).flatMap(([meaning, sign]) => [...WORDS[meaning]].map((word) => [word, sign] as const)),
+  ([WORDS.plus, WORDS.minus, WORDS.times, WORDS.over] as const).flatMap((words, at) =>
+    [...words].map((word) => [word, '+-x/'.charAt(at)] as const),
+  ),
 )
 
 /** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
@@ -378,7 +373,7 @@ const isAsking = ({ kind, text }: Token): boolean =>
 const DAYS = valuesOf('days')
 
 /** `2x1,75 al bcv` */
-const RATES: ReadonlySet<string> = new Set(
+export const RATES: ReadonlySet<string> = new Set(
   [PHRASES.official, PHRASES.parallel, PHRASES.average, PHRASES.exchange].flat(),
 )
 

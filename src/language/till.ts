@@ -5,7 +5,7 @@ import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { partsIn } from './bill-parts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
-import { isOfDollarAt, isPriceOfDollar, isSumAtPrice } from './own-rate.ts'
+import { isOfDollarAt, isPriceOfDollar, isTimeOrPeople, pricedSum } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -163,7 +163,7 @@ const asksElse = (speech: Speech): boolean =>
 
 /** `at 520 per dollar`, `cuando el dólar estaba en 410`, `me compra los dólares a 940` */
 const isPriceOfMoney = (typed: readonly Token[]): boolean =>
-  isSumAtPrice(typed) ||
+  pricedSum(typed) !== undefined ||
   typed.some((token, at) => isUnit(token) && means(typed[at + 1], WORDS.past)) ||
   amountsIn(typed).some(
     (one) =>
@@ -229,7 +229,7 @@ function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] 
   const [spent, sold] = amounts.toSorted((one, other) => compare(one.value, other.value))
   const isShare = typed.some(({ text }) => text === '%')
   // `gano 20$ diarios, trabajo 5 días`
-  const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || namesTime(textAt(typed, at + 1)))
+  const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || isTimeOrPeople(typed[at + 1]))
   if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
   return [numberToken(sold.value), signToken('-'), numberToken(spent.value)]
 }
@@ -260,7 +260,9 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const thing = before ? stemOf(before.text) : (thingOf(one) ?? '')
   // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
   const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
-  if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
+  // `2 tazas de harina, 2,5 tazas de agua`
+  const isPriced = amounts.some(({ at, unit }) => unit || !isThing(typed[at + 1]))
+  if (!isPriced || thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
   return product(one.value, other.value)
 }
 

@@ -97,7 +97,7 @@ export const MONEY_NAMED = byName(({ moneys }) => moneys)
 /** What dictated letters stand for, in every language. */
 const SPELLED_OUT = byName(({ spelledOut }) => spelledOut)
 const DICTATED = new RegExp(
-  String.raw`(?<!\p{L})(?:${anyOf(SPELLED_OUT.keys()).replaceAll('e', '[eé]')})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${anyOf(SPELLED_OUT.keys()).replaceAll('e', '[eé]').replaceAll('o', '[oó]')})(?!\p{L})`,
   'giu',
 )
 

@@ -87,7 +87,7 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
     const from = sideOf(amount.unit, prices.find)
     const { rate, named } = rateOf(ctx, price)
     if (price === 'mine' && rate === undefined) return askOwnRate(ctx)
-    if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
+    if (rate === undefined) return answerConversion(ctx, conversion)
     await answerAtOwnRate(prices, { amount: amount.amount, from, rate, named, out: quoteOf(out) }, ctx)
   }
 

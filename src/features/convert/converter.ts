@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { act, BUTTONS_MAX, inRows, keyboardOf, listedButtons, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
+import { type Decimal, divide, isPositive, multiply } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
@@ -89,9 +89,11 @@ export async function answerAtOwnRate(prices: Prices, ownRate: OwnRate, ctx: Bot
   const { amount, from, rate, out } = ownRate
   const { words, preferred, now } = ctx
   await newestOfAll(prices)
-  const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === from)
-  const [first, ...others] = exchangeEach(amount, main, now)
-  const value = multiply(amount, rate)
+  const isBack = from === 'bolivares'
+  const money = isBack ? 'dollar' : from
+  const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === money)
+  const [first, ...others] = exchangeEach(amount, main, now, isBack)
+  const value = isBack ? divide(amount, rate) : multiply(amount, rate)
   const own = ownRateMessage(words, ownRate, now)
   if (out) return ctx.replyOrEdit(own, keyboardOf([shareButton(ctx)]))
   const copy = InlineKeyboard.copyText(copyCaption(words, value), bareNumber(words.numbers, value))

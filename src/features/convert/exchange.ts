@@ -51,15 +51,18 @@ export async function exchange(
   return rows.length > 0 ? found(rows) : { kind: 'no_price_then' }
 }
 
-/** So much of the money of each monitor, in bolivares. */
+/** So much of the money of each monitor, in bolivares; or so many bolivares in its money. */
 export const exchangeEach = (
   amount: Decimal,
   observedQuotes: readonly ObservedQuote[],
   now: number,
+  isBack = false,
 ): readonly ConvertedRow[] =>
-  observedQuotes.map((one) =>
-    rowAt({ amount, from: currencyMeant(one.quote), to: 'bolivares', monitors: [] }, [one], now),
-  )
+  observedQuotes.map((one) => {
+    const money = currencyMeant(one.quote)
+    const [from, to]: readonly [Side, Side] = isBack ? ['bolivares', money] : [money, 'bolivares']
+    return rowAt({ amount, from, to, monitors: [] }, [one], now)
+  })
 
 function found(rows: readonly ConvertedRow[]): Exchanged {
   const [first, ...others] = rows

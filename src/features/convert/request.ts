@@ -6,6 +6,7 @@ import {
   CURRENCIES,
   type Currency,
   currencyMeant,
+  isSameMonitor,
   type MonitorId,
   monitorName,
 } from '../../domain/monitor.ts'
@@ -68,7 +69,10 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
   const found = names.map((name) => find(name))
   const observedQuotes = found.flatMap(([first]) => first ?? [])
-  const monitors = observedQuotes.map(({ quote }) => quote.monitor)
+  // `a 42 al paralelo, y yo cobro a bcv: ¿cuántos dólares bcv son?`
+  const monitors = observedQuotes
+    .map(({ quote }) => quote.monitor)
+    .filter((one, at, all) => all.findIndex((other) => isSameMonitor(one, other)) === at)
   const named = observedQuotes.map(({ quote }) => currencyMeant(quote))
   const request = {
     amount,

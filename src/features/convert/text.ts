@@ -39,7 +39,7 @@ import {
 } from '../../words/text.ts'
 import { ago, freshness, nearWeekday } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
-import type { ConversionRequest } from './request.ts'
+import type { ConversionRequest, Side } from './request.ts'
 
 /** The answer to a conversion. */
 export function conversionMessage(words: Words, view: ConversionView): string {
@@ -56,26 +56,28 @@ export function conversionMessage(words: Words, view: ConversionView): string {
   )
 }
 
-/** An amount of foreign money at a price that somebody says, or at that of the monitor that is named. */
+/** An amount at a price of its money that somebody says, or at that of the monitor that is named; bolivares at a price of the dollar. */
 export interface OwnRate {
   readonly amount: Decimal
-  readonly from: Currency
+  readonly from: Side
   readonly rate: Decimal
   readonly named: Titled | undefined
   /** The money that is sold for those bolivares. */
   readonly out?: Quote | undefined
 }
 
-/** `$20 = Bs. 18.000,00` and the price it is counted with. */
+/** `$20 = Bs. 18.000,00`, or `Bs. 18.000,00 = $20`, and the price it is counted with. */
 export function ownRateMessage(
   words: Words,
   { amount, from, rate, named, out }: OwnRate,
   now: number,
 ): string {
-  const money = SIGN_OF[from]
-  const value = multiply(amount, rate)
+  const isBack = from === 'bolivares'
+  const money = SIGN_OF[isBack ? 'dollar' : from]
+  const value = isBack ? divide(amount, rate) : multiply(amount, rate)
+  const [said, shown] = isBack ? [BOLIVARES, money] : [money, BOLIVARES]
   return lines(
-    `<b>${escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, BOLIVARES, value)}`)}</b>`,
+    `<b>${escapeHtml(`${given(words.numbers, said, amount)} = ${result(words, shown, value)}`)}</b>`,
     `${named ? `${boldTitle(named)}: ` : ''}${money}1 = ${words.numbers.exactBolivares(rate)}`,
     out && soldLine(words, value, out, leadingPrice(out, now).price),
     out && simulatedNotice(words, [out]),

@@ -84,6 +84,7 @@ export const EN: Lexicon = {
     pays: 'pays paid pay paying sent gives gave hands handed with',
     holds: 'have',
     with: 'with',
+    withCents: '',
     without: 'without no',
     negation: 'not dont t',
     except: 'except but',
@@ -430,7 +431,7 @@ export const EN: Lexicon = {
   },
   inOrder: { first: 1, second: 2, third: 3, last: -1 },
   parts: { half: 0.5, third: 1 / 3, double: 2, twice: 2, triple: 3 },
-  scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
+  scales: { hundred: 100, k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
   namedHours: { noon: 12, midnight: 0 },
   minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },
   minutesAfter: {},
@@ -446,7 +447,12 @@ export const EN: Lexicon = {
     'yesterdays yesterday|' +
     'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
     'tday today|tofay today|tomorows tomorrow|yday yesterday',
-  spelledOut: { '500k': 'half a million|half million' },
+  spelledOut: {
+    '500k': 'half a million|half million',
+    '250k': 'a quarter million|quarter million|a quarter of a million|quarter of a million',
+    '750k': 'three quarters of a million',
+    'y medio': 'and a half',
+  },
   moneys: { RUB: 'ruble|rubles' },
   places: {},
 }

@@ -149,6 +149,8 @@ export const ES = {
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos carga',
     with: 'con',
+    /** Joins a price and its cents: `14 con 50`. */
+    withCents: 'con',
     without: 'sin no',
     negation: 'no',
     except: 'menos excepto salvo',
@@ -521,7 +523,8 @@ export const ES = {
     /** Beside the rates at which one buys and sells. */
     notToLose:
       'lo tengo que poner|lo tendria que poner|tengo que ponerlo|no perder|sin perder|no perderle|no pierda|no perdiendo',
-    impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
+    impliedRate:
+      'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a como salio|a cuanto salio|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
       'cada cuanto actualizas|cada cuanto te actualizas|que tan actualizado|que tan actualizada|que tan reciente|de que fecha|que fecha es|fecha de esa|fecha tiene|esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
@@ -838,6 +841,8 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
+    '250k': 'un cuarto de millon|cuarto de millon',
+    '750k': 'tres cuartos de millon',
     avisame: 'a visame|a bisame',
     iva: 'el iba',
     ganarle: 'le gano|le gana',

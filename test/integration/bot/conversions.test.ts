@@ -265,6 +265,11 @@ test("at a rate of one's own the sum comes first, beside what it is by the main 
   expect((await ask(ana, '20 dólares a tasa euro')).text).toMatch(
     /^\$20 = Bs\.\s8\.204,00\nEuro oficial: \$1 = Bs\.\s410,20\n/,
   )
+  const back = await ask(ana, '18.000 bs a 900')
+  expect(back.text).toMatch(
+    /^Bs\.\s18\.000 = \$20,00\n\$1 = Bs\.\s900,00\n\nBs\.\s18\.000 en dólares\n\$ Dólar oficial +\$51,44\n/,
+  )
+  expect(captions(back)).toEqual(['Copiar 20,00', 'Compartir'])
 })
 
 test('of a text that is not understood it says so, and what its sums come to', async () => {
