@@ -29,6 +29,7 @@ import {
   type UnreadableWords,
   unreadable,
 } from './speech.ts'
+import { itemSumsIn } from './till.ts'
 import {
   type Amount,
   currencyNamedBy,
@@ -73,16 +74,14 @@ export function readTotal(speech: Speech): Request | undefined {
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   const isAsked = speech.has(WORDS.asking) || target !== undefined
-  if (speech.unknown(WORDS.convert) > unknownInTotal(spoken, isTotal, isAsked)) return undefined
+  const items = isTotal ? (itemSumsIn(speech) ?? spoken) : spoken
+  if (speech.unknown(WORDS.convert) > unknownInTotal(items, isTotal, isAsked)) return undefined
   // What is said without its money is in that of the amount before it.
-  const amounts = amountsOf(
-    isTotal
-      ? spoken.map((one, at) => ({
-          ...one,
-          unit: spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit,
-        }))
-      : spoken,
-  )
+  const inMoney = items.map((one, at) => ({
+    ...one,
+    unit: items.slice(0, at + 1).findLast(({ unit }) => unit)?.unit,
+  }))
+  const amounts = amountsOf(isTotal ? inMoney : spoken)
   if (!amounts) return undefined
   const [first, ...plus] = amounts
   const to = unitOf(target)
@@ -123,8 +122,8 @@ export const mayChangeBefore = (text: string): boolean => {
 type SpokenAmounts = ReturnType<typeof amountsIn>
 
 /** `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?` */
-const isTotalAsked = ({ tokens, has }: Speech): boolean =>
-  has(WORDS.inTotal) &&
+const isTotalAsked = ({ tokens, has, says }: Speech): boolean =>
+  (has(WORDS.inTotal) || says(PHRASES.howMuchMade)) &&
   !has(WORDS.left, WORDS.people) &&
   // `compré 50$ a 940, ¿cuánto gasté?`
   !amountsIn(tokens).some(({ at, unit }) => !unit && means(tokens[at - 1], WORDS.each))

@@ -9,7 +9,7 @@ import { isOfDollarAt, isPriceOfDollar, isTimeOrPeople, pricedSum } from './own-
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { percentTokens, saysTaxWithin, signSaid, withPercentages } from './sums.ts'
+import { calculate, percentTokens, saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   type DatedToken,
   isForeignMoney,
@@ -441,17 +441,48 @@ const kilosOf = (typed: readonly Token[], { at, value }: Counted): Decimal =>
 
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
 function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefined {
-  const items: Token[][] = []
-  for (let at = 0; at < amounts.length; ) {
-    const item = itemAt(speech, amounts, at)
-    if (!item) return undefined
-    items.push(item)
-    at += item.length === 1 ? 1 : 2
-  }
+  const items = itemsIn(speech, amounts)
+  if (items?.some(({ price }) => isInBolivares(amounts, price))) return undefined
   // `3 x 4,5` alone is a sum.
-  const isBought = items.length > 1 || (items[0]?.length === 3 && !speech.typed.some(isTimes))
-  return isBought ? items.flatMap((item, at) => (at === 0 ? item : [signToken('+'), ...item])) : undefined
+  const isBought = items && (items.length > 1 || (items[0]?.sum.length === 3 && !speech.typed.some(isTimes)))
+  return isBought ? items.flatMap(({ sum }, at) => (at === 0 ? sum : [signToken('+'), ...sum])) : undefined
 }
+
+interface Item {
+  readonly price: Counted
+  /** The price, or so many times it. */
+  readonly sum: Token[]
+}
+
+function itemsIn(speech: Speech, amounts: readonly Counted[]): Item[] | undefined {
+  const items: Item[] = []
+  for (let at = 0; at < amounts.length; ) {
+    const sum = itemAt(speech, amounts, at)
+    if (!sum) return undefined
+    at += sum.length === 1 ? 1 : 2
+    items.push({ price: amounts[at - 1] as Counted, sum })
+  }
+  return items
+}
+
+/** `7 carreras a 1500 bs y 3 deliverys a 3 dólares`: what each thing comes to in the money of its price. */
+export function itemSumsIn(speech: Speech): readonly SpokenAmount[] | undefined {
+  const typed = withKilos(withOnes(speech.typed))
+  const amounts = amountsIn(typed).filter((one): one is Counted => one.value !== undefined)
+  return itemsIn({ ...speech, typed }, amounts)?.map(({ price, sum }) => ({
+    ...price,
+    value: calculate(sum),
+    unit: isInBolivares(amounts, price) ? BOLIVARES : price.unit,
+  }))
+}
+
+/** `la luz 3210, internet 25$`: in bolivares, as nobody says. */
+const isInBolivares = (amounts: readonly Counted[], { unit, value }: Counted): boolean =>
+  !unit &&
+  amounts.some(
+    (other) =>
+      unitOf(other.unit)?.kind === 'currency' && compare(value, multiply(other.value, TIMES_PAID_MAX)) > 0,
+  )
 
 /** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`, `10 de mano de obra`. */
 function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
@@ -547,18 +578,14 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   // `rice 2.50 chicken 6 cheese 4.80`
   const isListed = amounts.length > 2 && amounts.every(({ at }) => isThing(typed[at - 1]))
   if (isClearPrice(typed, one) || isListed || means(typed[0], WORDS.charge)) return true
-  // `la luz 3210, internet 25$`: in bolivares, as nobody says.
-  const isFar = amounts.some(
-    ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,
-  )
   const isOfThing = isThing(typed[one.at + 1])
   // `una malta de 1`, `un pantalón a 22`, `y 10 de mano de obra`
   const isBehind = means(typed[one.at - 1], WORDS.of, WORDS.each, WORDS.at, WORDS.plus)
   if (amounts.length > 2 && isBehind && !isOfThing) return true
   const isClear = amounts.some((other) => isClearPrice(typed, other))
   // `pizza familiar 18, dos jugos a 3,5`
-  if (isClear && !isFar && !isOfThing && (isBehind || isThing(typed[one.at - 1]))) return true
-  return has(WORDS.inTotal) && !isFar && !isOfThing
+  if (isClear && !isOfThing && (isBehind || isThing(typed[one.at - 1]))) return true
+  return has(WORDS.inTotal) && !isOfThing
 }
 
 const DECIMALS = /[.,]\d/

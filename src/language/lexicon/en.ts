@@ -232,6 +232,7 @@ export const EN: Lexicon = {
     movedTo: 'make it|move it to',
     history: 'last time the|last time it',
     gap: 'compare|compare with',
+    howMuchMade: 'did i make|have i made|did i sell|have i got',
     bothDollars: 'between the * dollars|are the * dollars',
     changes: 'how many times|what happened to',
     published:

@@ -438,6 +438,8 @@ export const ES = {
     gap:
       'lejos esta|mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
+    /** Ask what all of a day's amounts come to. */
+    howMuchMade: 'cuanto hice|cuanto llevo|cuanto vendi|cuanto saque|cuanto junte',
     bothDollars: 'entre los * dolares',
     changes:
       'que tanto se movio|que tanto se ha movido|cuanto se movio hoy|cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
