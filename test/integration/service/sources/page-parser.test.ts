@@ -38,8 +38,8 @@ describe('a page that takes too long', () => {
   )
 
   test('leaves a thread to the others, and those that wait get theirs when it is ended', async () => {
-    // A busy machine needs over a second to start a thread and read a small page; the long ones need 10 s on any.
-    const parse = createPageParser({ timeoutMs: 3_000, threadsMax: 2 })
+    // A busy machine needs over 3 s to start a thread and read a small page; the long ones need 10 s on any.
+    const parse = createPageParser({ timeoutMs: 7_000, threadsMax: 2 })
     const signal = never()
     const outcomes = await Promise.allSettled([
       parse(nested(195 * KIB), signal),
