@@ -178,9 +178,13 @@ const isChoice = (tokens: readonly Token[]): boolean =>
       WORDS.or.has(text) && tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number'),
   )
 
-/** `¿para cuántos kilos me alcanza?` */
+/** `¿para cuántos kilos me alcanza?`, `¿cuánto jamón le doy si el kilo está en 9$?` */
 export const isCountAsked = ({ tokens, has }: Speech): boolean =>
-  has(WORDS.enough) && tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(tokens[at + 1]))
+  tokens.some(
+    ({ text }, at) =>
+      (has(WORDS.enough) && WORDS.howMany.has(text) && !isUnit(tokens[at + 1])) ||
+      (has(WORDS.kilo) && WORDS.howMuch.has(text) && isThing(tokens[at + 1])),
+  )
 
 /** `20mil pesos y 1000 bolívares`; `he gave me 2500 bs change from a 20 and the bill was 16.80` says the change and asks for none. */
 const isNoBill = ({ tokens, has, says }: Speech): boolean =>

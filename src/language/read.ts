@@ -489,11 +489,15 @@ function understand(speech: Speech): Request | undefined {
 
 /**
  * Reads a text without the words that nobody explained: `una carrera en 4$, ¿cuánto le digo al cliente?`. A word behind a number
- * stays, as it may be a money or what is counted.
+ * stays, as it may be a money or what is counted, and so does `¿cuánto jamón le doy si el kilo está en 9$?`.
  */
-function readLoosely({ marked }: Speech, written: Written): Request | undefined {
+function readLoosely({ marked, has }: Speech, written: Written): Request | undefined {
   const kept = marked.filter(
-    (token, at) => !isThing(token) || means(token, ZONE_OF_PLACE) || marked[at - 1]?.kind === 'number',
+    (token, at) =>
+      !isThing(token) ||
+      means(token, ZONE_OF_PLACE) ||
+      marked[at - 1]?.kind === 'number' ||
+      (has(WORDS.kilo) && means(marked[at - 1], WORDS.howMuch)),
   )
   const heard = { ...hear(kept, written), unknown: () => 0 }
   const request = understand(heard)

@@ -281,7 +281,9 @@ function isTaken(typed: readonly Token[], price: Counted, count: Counted): boole
 /** `por niño`, `la noche`; neither `por día` nor `por dólar`, nor `por la tasa`. */
 function isOfOneAt(typed: readonly Token[], at: number): boolean {
   const thing = typed[at + 1]
-  const isRate = [at + 1, at + 2].some((place) => means(typed[place], WORDS.price))
+  const isRate = typed
+    .slice(at + 1, at + 3)
+    .some((token) => token.kind === 'name' || means(token, WORDS.price))
   // `9000 bs por un ruedo y dos cierres` is for both.
   const isArticle = means(thing, WORDS.one)
   const isNamed = thing?.kind === 'word' && !isArticle && !isUnit(thing) && !namesTime(thing.text)

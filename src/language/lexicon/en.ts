@@ -453,6 +453,8 @@ export const EN: Lexicon = {
     '250k': 'a quarter million|quarter million|a quarter of a million|quarter of a million',
     '750k': 'three quarters of a million',
     'y medio': 'and a half',
+    and: 'what about|how about',
+    left: 'left over|leftover',
   },
   moneys: { RUB: 'ruble|rubles' },
   places: {},

@@ -840,7 +840,7 @@ export const ES = {
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana|savado sabado|estava estaba|suve sube',
 
-  /** Letters as a phone writes down what is dictated. */
+  /** Letters as a phone writes down what is dictated, and other words for the same. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
     '250k': 'un cuarto de millon|cuarto de millon',
@@ -848,6 +848,9 @@ export const ES = {
     avisame: 'a visame|a bisame',
     iva: 'el iba',
     ganarle: 'le gano|le gana',
+    hace: 'hace como|hace unos|hace unas|hace casi|hace mas o menos',
+    'mejor a las':
+      'ponlo a las|ponla a las|ponmelo a las|cambialo a las|cambiala a las|pasalo a las|muevelo a las',
     igtf: 'i ge te efe|ige te efe|i g t f',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
