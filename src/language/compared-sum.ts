@@ -39,7 +39,7 @@ function judgedAt({ says, days }: Speech, before: Conversion): Request | undefin
 
 /** `y la diferencia, ¿cuánto pierdo si me pagan por el banco?`: the sum at its rate and at another. */
 export function differenceAt(
-  { tokens, rates: [said, ...others], has, hasNumber }: Speech,
+  { tokens, rates: [said, ...others], has, says, hasNumber }: Speech,
   before: Conversion,
 ): Request | undefined {
   const [rate = OFFICIAL] = before.at
@@ -49,7 +49,9 @@ export function differenceAt(
   const isOfSum =
     !isOfRates && !has(WORDS.price) && !tokens.some((one) => one.text === '%' || isForeignMoney(one))
   const name = said ?? (isOfSum ? rateBeside(rate) : undefined)
-  if (!has(WORDS.gap) || hasNumber || name === undefined || others.length > 0) return undefined
+  // `how much more am i paying` after `and at bcv`
+  const isAsked = has(WORDS.gap) || (said === undefined && before.at.length > 0 && says(PHRASES.howMuchMore))
+  if (!isAsked || hasNumber || name === undefined || others.length > 0) return undefined
   if (before.at.length > 1) return { kind: 'convert', conversion: before }
   const isSame = SAME_RATES.some((same) => same.includes(name) && same.includes(rate))
   return { kind: 'convert', conversion: { ...before, at: [rate, isSame ? rateBeside(rate) : name] } }
