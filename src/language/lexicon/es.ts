@@ -635,8 +635,7 @@ export const ES = {
     exempt: 'exento|exenta|exentos|exentas',
     addedTo:
       'agregarle|sumarle|ponerle|metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
-    howMuchMore:
-      'cuanto mas es|cuanto menos es|cuanto mas seria|cuanto me ahorro|cuanto ahorro|cuanto me ahorraria',
+    howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** Of several, one is to stay: `quita el primero, déjame el de mil`. */
     keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
