@@ -15,10 +15,10 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
-import { pricedSum } from './own-rate.ts'
+import { isBehindMoney, pricedSum } from './own-rate.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech } from './speech.ts'
-import { boughtIn } from './till.ts'
+import { boughtIn, withKilos } from './till.ts'
 import {
   isPunctuation,
   isSaleTax,
@@ -54,9 +54,11 @@ export function readBill(speech: Speech): Request | undefined {
 function readBillAlone(speech: Speech, typed: readonly Token[]): Request | undefined {
   const parts = partsIn(typed)
   const isPaid = parts.length > 1 && parts.some(({ role }) => role !== 'due' && role !== 'count')
-  const isSaid = parts.slice(0, 1).some((part) => isBilled(part) && part.words.some(isBillWord))
+  const first = parts.find(({ at }) => textAt(typed, at + 1) !== '%')
+  const isSaid = first !== undefined && isBilled(first) && first.words.some(isBillWord)
   // `son 80$ más IVA y pago con 100$`
-  const isTaxed = isPaid && typed.some(isSaleTax) && typed.some(isPaying)
+  const isTaxed =
+    isPaid && typed.some(isShare) && typed.some(isPaying) && parts.every(({ role }) => role !== 'handed')
   if (!isTaxed && (isPaid || !(isSaid || speech.has(WORDS.changeDue)))) return undefined
   const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
   return read.kind === 'charge' ? asRequest(read) : undefined
@@ -93,10 +95,11 @@ export function readToldBill(speech: Speech): Request | undefined {
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
   if (isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
-  const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
-  if (pricedSum(noted) || isChoice(noted)) return undefined
+  const noted = withNotes(withKilos(withoutMeans(speech.typed, MEANS_BESIDE)))
+  const isPriced = amountsIn(noted).some((one) => isBehindMoney(noted, one))
+  if (isPriced || pricedSum(noted) || isChoice(noted)) return undefined
   // `4,20 con 20 por ciento menos`
-  if (noted.some((token) => token.text === '%' || isSaleTax(token))) return undefined
+  if (noted.some(isShare)) return undefined
   const told = partsIn(noted)
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const isEnough = has(WORDS.enough) && told.every(({ role }) => role !== 'paid')
@@ -124,7 +127,8 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   const due = parts.filter(({ role }) => role === 'due' || role === 'count')
   const bills = billsOf(payments, due)
   // `3 dives at 45, gear 12, total 147`
-  if (bills.length > 1 && bills.some(({ words }) => isTotal(words.at(-1)))) return undefined
+  const isApart = bills.some(({ words }) => isTotal(words.at(-1))) || speech.has(WORDS.deposit)
+  if (bills.length > 1 && isApart) return undefined
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
   // `pago 18 con 20`
   const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))
@@ -201,6 +205,8 @@ const isBilled = ({ words }: Part): boolean =>
     words.findLast((token) => !isMoneyWord(token)),
     ...OF_BILL,
   )
+
+const isShare = (token: Token): boolean => token.text === '%' || isSaleTax(token)
 
 const isBillWord = (word: Token): boolean => means(word, WORDS.bill)
 
