@@ -112,7 +112,7 @@ const isMoreOf =
     const said = part.words.filter((token) => !isMoneyWord(token))
     const isBeside =
       before.some(({ role }) => role === 'due') &&
-      said.every((token) => means(token, WORDS.and, WORDS.another, WORDS.of)) &&
+      said.every((token) => means(token, WORDS.and, WORDS.another, WORDS.of, WORDS.one)) &&
       !means(noted[part.at + 1], WORDS.of)
     const isJoined = part.unit !== undefined && means(said.at(-1), WORDS.and)
     const isBill = says(WORDS.bill, WORDS.is, WORDS.billIs)
