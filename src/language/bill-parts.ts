@@ -111,7 +111,7 @@ const isMoreOf =
   ({ noted, part, before, says }: Told): boolean => {
     const said = part.words.filter((token) => !isMoneyWord(token))
     const isBeside =
-      before.some(({ role }) => role === 'due') &&
+      (before.some(({ role }) => role === 'due') || noted.slice(part.at + 1).some(isNumber)) &&
       said.every((token) => means(token, WORDS.and, WORDS.another, WORDS.of, WORDS.one)) &&
       !means(noted[part.at + 1], WORDS.of)
     const isJoined = part.unit !== undefined && means(said.at(-1), WORDS.and)

@@ -140,7 +140,10 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   const isApart = bills.some(({ words }) => isTotal(words.at(-1))) || speech.has(WORDS.deposit)
   // `la cuenta es 64, me da 50 y tiene 10`
   const isElse = isBillLater(bills, payments[0])
-  if (bills.length > 1 && (isApart || isElse)) return undefined
+  // `2 panes a 1 y 3 jugos a 2 son 8`
+  const isSummed =
+    bills.some(({ role }) => role === 'count') && means(bills.at(-1)?.words.at(-1), WORDS.billIs)
+  if (bills.length > 1 && (isApart || isElse || isSummed)) return undefined
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
   // `pago 18 con 20`
   const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))

@@ -98,7 +98,7 @@ function readInstalments(speech: Speech): Request | undefined {
   const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
   const isManyAsked =
     typed.filter((token, at) => means(token, WORDS.asking) && !means(typed[at - 1], WORDS.asking)).length > 1
-  const isLeft = isLeftAsked(typed, count)
+  const isLeft = isLeftAsked(typed, count?.at)
   if (isOfEach || isManyAsked || !(count?.value || isShare || isLeft)) return undefined
   const sum = isLeft
     ? rest
@@ -116,12 +116,10 @@ function readInstalments(speech: Speech): Request | undefined {
 }
 
 /** `3 cuotas, ¿cuánto me queda debiendo?`; not `¿cuánto queda cada cuota?` */
-function isLeftAsked(typed: readonly Token[], { at }: { readonly at: number } = { at: -1 }): boolean {
-  const counted = at < 0 ? '' : stemOf(textAt(typed, at + 1))
+function isLeftAsked(typed: readonly Token[], at = -2): boolean {
   const behind = typed.slice(at + 2)
-  return (
-    behind.some((token) => means(token, WORDS.left)) && !behind.some(({ text }) => stemOf(text) === counted)
-  )
+  const isOfEach = behind.some(({ text }) => stemOf(text) === stemOf(textAt(typed, at + 1)))
+  return behind.some((token) => means(token, WORDS.left)) && !isOfEach
 }
 
 /** `40 % de inicial`, `inicial de 60` */
