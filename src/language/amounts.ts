@@ -80,7 +80,8 @@ function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
 /** `a 3,80 y medio cartón de huevos`; `dos y medio sacos de arroz` are 2,5. */
 const isHalfOfThing = (tokens: readonly Token[], at: number): boolean =>
   means(tokens[at], WORDS.halves) &&
-  isThing(tokens[at + 1]) &&
+  // `a 9 y medio kilo de pollo`
+  (isThing(tokens[at + 1]) || (means(tokens[at + 1], WORDS.kilo) && means(tokens[at - 3], WORDS.at))) &&
   !textAt(tokens, at + 1).endsWith('s') &&
   means(tokens[at + 2], WORDS.of)
 
@@ -285,7 +286,7 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
   // `12 con 50 dólares`, where nothing else is paid
   const isMoneyBehind = isUnit(tokens[cents.end]) && !means(tokens[cents.end + 1], WORDS.with)
   const isPrice =
-    isMoneyBehind ||
+    (isMoneyBehind && !means(tokens[cents.end], WORDS.bolivares)) ||
     isSumAsked(tokens, cents.end) ||
     tokens.slice(at, cents.end).every(({ kind }) => kind === 'word') ||
     compare(cents.value ?? '0', multiply(value, TIMES_PAID_MAX)) > 0

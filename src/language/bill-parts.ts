@@ -70,9 +70,12 @@ function isHandedBack(told: Told): boolean {
   // `quiere 10$ de vuelto en efectivo`
   const [of, change] = noted.slice(endOf(noted, part))
   const isOfChange = means(of, WORDS.of) && means(change, WORDS.changeDue)
-  const isOfWriter = isOwnMoney(told) || says(WORDS.gives) || saysAnyOf(part.words, PHRASES.givesBack)
-  const isPaidMe = isOfWriter && saysAnyOf(noted.slice(0, payment?.at), PHRASES.paidMe)
-  return payment !== undefined && !isShort && (isOfChange || isPaidMe)
+  const isOfWriter =
+    isOwnMoney(told) || says(WORDS.gives, WORDS.gave) || saysAnyOf(part.words, PHRASES.givesBack)
+  // `pagué con 50 una cuenta de 32 y me dieron 10`
+  const isPaidMe = saysAnyOf(noted.slice(0, payment?.at), PHRASES.paidMe)
+  const isBack = isPaidMe ? isOfWriter : saysAnyOf(part.words, [...PHRASES.gaveMe, ...PHRASES.paidMe])
+  return payment !== undefined && !isShort && (isOfChange || isBack)
 }
 
 /** `me pagan 14,60 con un billete de 20` */
@@ -103,17 +106,18 @@ function isChangeOf({ noted, part }: Told): boolean {
 }
 
 /** `tengo 30$ y 5000 bs`, `la cuenta es 35, me dan 20, 10 por zelle` */
-function isMore(told: Told): boolean {
-  const { noted, part, before, says } = told
-  const said = part.words.filter((token) => !isMoneyWord(token))
-  const isBeside =
-    before.some(({ role }) => role === 'due') &&
-    said.every((token) => means(token, WORDS.and)) &&
-    !means(noted[part.at + 1], WORDS.of)
-  const isJoined = part.unit !== undefined && means(said.at(-1), WORDS.and)
-  const isBill = says(WORDS.bill, WORDS.is, WORDS.billIs)
-  return before.at(-1)?.role === 'paid' && (isBeside || isJoined) && !isBill
-}
+const isMoreOf =
+  (role: Role) =>
+  ({ noted, part, before, says }: Told): boolean => {
+    const said = part.words.filter((token) => !isMoneyWord(token))
+    const isBeside =
+      (before.some(({ role }) => role === 'due') || noted.slice(part.at + 1).some(isNumber)) &&
+      said.every((token) => means(token, WORDS.and, WORDS.another, WORDS.of, WORDS.one)) &&
+      !means(noted[part.at + 1], WORDS.of)
+    const isJoined = part.unit !== undefined && means(said.at(-1), WORDS.and)
+    const isBill = says(WORDS.bill, WORDS.is, WORDS.billIs)
+    return before.at(-1)?.role === role && (isBeside || isJoined) && !isBill
+  }
 
 /** `dejé 20 de inicial por una lavadora de 280` */
 const isDeposit = ({ noted, part }: Told): boolean => {
@@ -128,10 +132,14 @@ const isPaidBehind = ({ noted, part: { at } }: Told): boolean =>
   noted.slice(at + 1).some(({ text }) => WORDS.paidBehind.has(text))
 
 /** `dos kilos`, `4 cuotas` */
-function isCounting({ noted, part: { at, unit } }: Told): boolean {
+function isCounting({ noted, part: { at, unit }, before }: Told): boolean {
   const behind = noted[at + 1]
   const isOfTime = behind !== undefined && behind.text.length > 1 && namesTime(behind.text)
-  return !unit && (isThing(behind) || means(behind, WORDS.kilo, WORDS.people) || isOfTime)
+  // `carmen 4,20 luis abonó 5000 bs`, of `luis debe 11`
+  const isNamed =
+    before.every(({ role }) => role !== 'count') &&
+    noted.slice(0, at).some(({ text }) => text === behind?.text)
+  return !unit && ((isThing(behind) && !isNamed) || means(behind, WORDS.kilo, WORDS.people) || isOfTime)
 }
 
 /** What an amount is, the first that fits; what fits none is due. */
@@ -143,7 +151,8 @@ const ROLES: readonly (readonly [Role, (told: Told) => boolean])[] = [
   ['paid', isPayment],
   ['paid', isChangeOf],
   ['paid', isDeposit],
-  ['paid', isMore],
+  ['paid', isMoreOf('paid')],
+  ['handed', isMoreOf('handed')],
   ['paid', isPaidBehind],
 ]
 

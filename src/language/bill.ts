@@ -15,11 +15,12 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
-import { pricedSum } from './own-rate.ts'
+import { isBehindMoney, isPriceOfDollar, pricedSum } from './own-rate.ts'
 import type { Request } from './request.ts'
-import { amountsIn, endOf, type Speech } from './speech.ts'
-import { boughtIn } from './till.ts'
+import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
+import { boughtIn, withKilos } from './till.ts'
 import {
+  isNumber,
   isPunctuation,
   isSaleTax,
   isThing,
@@ -54,9 +55,11 @@ export function readBill(speech: Speech): Request | undefined {
 function readBillAlone(speech: Speech, typed: readonly Token[]): Request | undefined {
   const parts = partsIn(typed)
   const isPaid = parts.length > 1 && parts.some(({ role }) => role !== 'due' && role !== 'count')
-  const isSaid = parts.slice(0, 1).some((part) => isBilled(part) && part.words.some(isBillWord))
+  const first = parts.find(({ at }) => textAt(typed, at + 1) !== '%')
+  const isSaid = first !== undefined && isBilled(first) && first.words.some(isBillWord)
   // `son 80$ más IVA y pago con 100$`
-  const isTaxed = isPaid && typed.some(isSaleTax) && typed.some(isPaying)
+  const isTaxed =
+    isPaid && typed.some(isShare) && typed.some(isPaying) && parts.every(({ role }) => role !== 'handed')
   if (!isTaxed && (isPaid || !(isSaid || speech.has(WORDS.changeDue)))) return undefined
   const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
   return read.kind === 'charge' ? asRequest(read) : undefined
@@ -93,10 +96,11 @@ export function readToldBill(speech: Speech): Request | undefined {
     (has(WORDS.rest) && has(WORDS.pays) && has(WORDS.bill))
   const isOfPeople = has(WORDS.ofUs, WORDS.weAre)
   if (isCountAsked(speech) || isOfPeople || isLeftTold(speech)) return undefined
-  const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
-  if (pricedSum(noted) || isChoice(noted)) return undefined
+  const noted = withNotes(withKilos(withoutMeans(speech.typed, MEANS_BESIDE)))
+  if (amountsIn(noted).some((one) => isRateTold(noted, one)) || pricedSum(noted) || isChoice(noted))
+    return undefined
   // `4,20 con 20 por ciento menos`
-  if (noted.some((token) => token.text === '%' || isSaleTax(token))) return undefined
+  if (noted.some(isShare)) return undefined
   const told = partsIn(noted)
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const isEnough = has(WORDS.enough) && told.every(({ role }) => role !== 'paid')
@@ -111,6 +115,15 @@ export function readToldBill(speech: Speech): Request | undefined {
   return left?.kind === 'charge' ? asRequest(withRate(left, rate)) : undefined
 }
 
+/** `me pagan el dólar a 940`, `la cuenta es 20 a tasa 930`, `son 20 a 930`, `vuelto a 930` */
+const isRateTold = (noted: readonly Token[], one: SpokenAmount): boolean =>
+  isBehindMoney(noted, one) ||
+  (!one.unit &&
+    isPriceOfDollar(noted, one) &&
+    (means(noted[one.at - 1], WORDS.price) ||
+      isNumber(noted[one.at - 2]) ||
+      means(noted[one.at - 2], WORDS.dollars, WORDS.changeDue, WORDS.price)))
+
 /** Nobody hands back more than the change. */
 function lessHanded(read: ReadCharge, handed: Part): ReadCharge | undefined {
   const isDue = read.kind === 'charge' && handed.role === 'handed' && isOverpaid(read.request)
@@ -124,7 +137,13 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   const due = parts.filter(({ role }) => role === 'due' || role === 'count')
   const bills = billsOf(payments, due)
   // `3 dives at 45, gear 12, total 147`
-  if (bills.length > 1 && bills.some(({ words }) => isTotal(words.at(-1)))) return undefined
+  const isApart = bills.some(({ words }) => isTotal(words.at(-1))) || speech.has(WORDS.deposit)
+  // `la cuenta es 64, me da 50 y tiene 10`
+  const isElse = isBillLater(bills, payments[0])
+  // `2 panes a 1 y 3 jugos a 2 son 8`
+  const isSummed =
+    bills.some(({ role }) => role === 'count') && means(bills.at(-1)?.words.at(-1), WORDS.billIs)
+  if (bills.length > 1 && (isApart || isElse || isSummed)) return undefined
   const bought = bills.length > 1 ? boughtIn(speech, bills) : undefined
   // `pago 18 con 20`
   const isHanded = payments.every(isHandedOver) || bills.some(({ words }) => isPaying(words.at(-1)))
@@ -134,12 +153,23 @@ function sumOf(speech: Speech, parts: readonly Part[], isAsked: boolean): readon
   return isAsked || isTold || (bought && isHanded) ? (bought ?? addedUp(speech.typed, bills)) : undefined
 }
 
+/** An amount behind a payment for a bill that was named before. */
+const isBillLater = ([first, ...more]: readonly Part[], payment?: Part): boolean =>
+  payment !== undefined &&
+  first?.words.some(isBillWord) === true &&
+  first.at < payment.at &&
+  more.some(({ at, words }) => at > payment.at && !words.some(isBillWord))
+
 /** Of what is due, the bill of the one who pays: `sra carmen 4,20, el sr luis 11 …, el sr luis ya abonó 5000 bs`. */
 function billsOf(payments: readonly Part[], due: readonly Part[]): readonly Part[] {
   const payers = payments.flatMap(({ words }) => words.filter(isThing))
   const named = due.filter(({ words }) => payers.some(({ text }) => words.some((word) => word.text === text)))
   // `me dieron un billete de 5 y el pasaje es a 80 bs, son dos pasajes`
-  if (due.some(({ role }) => role === 'count')) return due
+  const counts = due.filter(({ role }) => role === 'count')
+  // `4 empanadas y 2 jugos son 6`
+  const total = due.at(-1)
+  if (counts.length === due.length - 1 && means(total?.words.at(-1), WORDS.billIs)) return due.slice(-1)
+  if (counts.length > 0) return due
   return named.length === 1 ? named : due
 }
 
@@ -150,7 +180,7 @@ function isHandedOver({ words, value = '0' }: Part): boolean {
   const pays = words.findLastIndex(isPaying)
   const between = words.slice(pays + 1)
   return (
-    pays >= 0 &&
+    (pays >= 0 || words.every((word) => means(word, WORDS.and, WORDS.one, WORDS.of))) &&
     compare(value, '1') >= 0 &&
     !means(between[0], WORDS.to) &&
     !between.some((word) => isThing(word) || isPunctuation(word))
@@ -205,6 +235,10 @@ const isBilled = ({ words }: Part): boolean =>
     words.findLast((token) => !isMoneyWord(token)),
     ...OF_BILL,
   )
+
+/** `20%`, `IVA`, `entre 4` */
+const isShare = (token: Token, at: number, all: readonly Token[]): boolean =>
+  token.text === '%' || isSaleTax(token) || (means(token, WORDS.over) && isNumber(all[at + 1]))
 
 const isBillWord = (word: Token): boolean => means(word, WORDS.bill)
 

@@ -196,10 +196,15 @@ export function withNotes(tokens: readonly Token[]): readonly Token[] {
   const isWord = isOf && means(tokens[at - 2], WORDS.banknote)
   const from = at - 1 - Number(isOf) - Number(isWord)
   const count = tokens[from]
-  const value = at > 0 && count?.kind === 'number' ? amountOf(count)?.value : undefined
-  if (value === undefined) return tokens
+  if (at < 0) return tokens
+  const value = count?.kind === 'number' ? amountOf(count)?.value : undefined
+  if (value === undefined) return [...tokens.slice(0, at + 1), ...withNotes(tokens.slice(at + 1))]
   const text = multiply(value, textAt(tokens, at))
-  return [...tokens.slice(0, from), { kind: 'number', text }, ...tokens.slice(isOf ? at + 1 : at + 2)]
+  return [
+    ...tokens.slice(0, from),
+    { kind: 'number', text },
+    ...withNotes(tokens.slice(isOf ? at + 1 : at + 2)),
+  ]
 }
 
 /** `de 20`, `20s` behind their count. */

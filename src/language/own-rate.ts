@@ -117,7 +117,10 @@ export function pricedSum(tokens: readonly DatedToken[]) {
 
 /** `y son 60`, `tengo 200`; neither `vuelvo en 5` nor `dame 10 min`. */
 const isBareSum = (tokens: readonly DatedToken[], { at }: SpokenAmount): boolean =>
-  means(tokens[at - 1], ...BEFORE_SUM) && isEndOfPrice(tokens, at + 1)
+  means(tokens[at - 1], ...BEFORE_SUM) &&
+  // `¿cuánto falta para 1000?`
+  !(means(tokens[at - 1], WORDS.forBill) && tokens.some((token) => means(token, WORDS.left))) &&
+  isEndOfPrice(tokens, at + 1)
 
 const BEFORE_SUM = [WORDS.forBill, WORDS.holds, WORDS.pays, WORDS.convert]
 
@@ -173,6 +176,10 @@ export const isPriceOfDollar = (
   one: SpokenAmount,
 ): one is SpokenAmount & { readonly value: Decimal } =>
   isRate(one) && (isAtRate(tokens, one.at) || isRateItselfAt(tokens, one.at)) && !isYearAt(tokens, one.at)
+
+/** `me pagan el dólar a 940` */
+export const isBehindMoney = (tokens: readonly DatedToken[], one: SpokenAmount): boolean =>
+  isForeign(tokens[one.at - 2]) && isPriceOfDollar(tokens, one)
 
 /** `if the rate is 930`, `el dólar es 930` */
 const isRateItselfAt = (tokens: readonly DatedToken[], at: number): boolean =>
@@ -293,8 +300,7 @@ export function readSaidPrice(speech: Speech): Request | undefined {
   if (!price || !isRate(price)) return undefined
   const isElse = has(WORDS.alert, WORDS.alertNoun, WORDS.if) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (more.length > 0 || isElse) return undefined
-  // `me pagan los dólares a 500`
-  const isBehind = isForeign(tokens[price.at - 2]) && isPriceOfDollar(tokens, price)
+  const isBehind = isBehindMoney(tokens, price)
   const isOfDollar =
     charged !== undefined || names.length > 0 || has(WORDS.price, WORDS.paidAsDollars) || tokens.some(isUnit)
   return isOfDollarAt(tokens, price.at + 1) || ((isBehind || (isFair && isOfDollar)) && !price.unit)

@@ -39,7 +39,7 @@ const GRAMS = '1000'
 export function readTill(speech: Speech): Request | undefined {
   if (asksElse(speech)) return undefined
   const { tokens, has } = speech
-  if (has(WORDS.deposit)) return readInstalments(speech)
+  if (has(WORDS.deposit) && !has(WORDS.without)) return readInstalments(speech)
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   if (said.some(({ text }) => text === '%')) return undefined
@@ -77,7 +77,6 @@ function readInstalments(speech: Speech): Request | undefined {
   const amounts = amountsIn(typed)
   const count = amounts.find(({ at }) => means(typed[at + 1], WORDS.people))
   const deposits = typed.flatMap((token, at) => (means(token, WORDS.deposit) ? [at] : []))
-  const isAlike = moneysOf(amounts).length < 2 && !typed.some((token) => means(token, WORDS.without))
   const ofPrice = amounts.filter((one) => one !== count)
   const deposit =
     ofPrice.find(({ at }) => deposits.some((word) => word < at && isBeside(typed, word + 1, at))) ??
@@ -85,7 +84,7 @@ function readInstalments(speech: Speech): Request | undefined {
       deposits.some((word) => word > one.at && isBeside(typed, endOfShare(typed, one), word)),
     )
   const [price, ...more] = ofPrice.filter((one) => one !== deposit)
-  if (!price?.value || !deposit?.value || !isAlike || more.length > 0) return undefined
+  if (!price?.value || !deposit?.value || moneysOf(amounts).length > 1 || more.length > 0) return undefined
   const isShare = textAt(typed, deposit.at + 1) === '%'
   const isAsked = deposits.some((at) =>
     means(
@@ -99,9 +98,11 @@ function readInstalments(speech: Speech): Request | undefined {
   const rest = [signToken('('), numberToken(price.value), signToken('-'), ...share, signToken(')')]
   const isManyAsked =
     typed.filter((token, at) => means(token, WORDS.asking) && !means(typed[at - 1], WORDS.asking)).length > 1
-  if (isOfEach || isManyAsked || !(count?.value || isShare)) return undefined
-  const sum =
-    count?.value && !isAsked
+  const isLeft = isLeftAsked(typed, count?.at)
+  if (isOfEach || isManyAsked || !(count?.value || isShare || isLeft)) return undefined
+  const sum = isLeft
+    ? rest
+    : count?.value && !isAsked
       ? [...rest, signToken('/'), numberToken(count.value)]
       : isShare
         ? [numberToken(price.value), signToken('x'), ...share]
@@ -112,6 +113,13 @@ function readInstalments(speech: Speech): Request | undefined {
       ratesIn(withoutDays(speech))[0],
     ),
   )
+}
+
+/** `3 cuotas, ¿cuánto me queda debiendo?`; not `¿cuánto queda cada cuota?` */
+function isLeftAsked(typed: readonly Token[], at = -2): boolean {
+  const behind = typed.slice(at + 2)
+  const isOfEach = behind.some(({ text }) => stemOf(text) === stemOf(textAt(typed, at + 1)))
+  return behind.some((token) => means(token, WORDS.left)) && !isOfEach
 }
 
 /** `40 % de inicial`, `inicial de 60` */
@@ -230,7 +238,10 @@ function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] 
   const isShare = typed.some(({ text }) => text === '%')
   // `gano 20$ diarios, trabajo 5 días`
   const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || isTimeOrPeople(typed[at + 1]))
+  // `le gano el 30`
+  const isOfGain = amounts.some(({ at }) => [1, 2].some((back) => means(typed[at - back], WORDS.earned)))
   if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
+  if (isOfGain || compare(sold.value, multiply(spent.value, TIMES_PAID_MAX)) > 0) return undefined
   return [numberToken(sold.value), signToken('-'), numberToken(spent.value)]
 }
 
@@ -310,6 +321,9 @@ function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const part = partOfKilo(first, second)
   if (part !== undefined && isKilo(third)) return { tokens: [numberToken(part), third], length: 3 }
   const fourth = tokens[at + 3]
+  // `tres cuartos de kilo`
+  if (first?.kind === 'number' && means(second, WORDS.quarter) && isKilo(fourth))
+    return { tokens: [numberToken(divide(amountOf(first)?.value ?? '0', '4')), fourth], length: 4 }
   if (first?.kind === 'number' && isKilo(second) && means(third, WORDS.and) && isHalf(fourth))
     return { tokens: [numberToken(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
   // `a 9$ el kilo y medio kilo de queso` is another thing.
@@ -344,14 +358,14 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   if (amounts.length !== 2) return undefined
   const counts = amounts.filter(({ at, unit }) => !unit && isCount(textAt(typed, at)))
   // `100 tornillos en 6,80, ¿a cuánto me sale cada uno?`
-  const [pieces] = says(PHRASES.unitAsked) ? counts : []
+  const people = counts.find((one) => isOfPeople({ typed, has }, one))
+  const [pieces] = says(PHRASES.unitAsked) && !people ? counts : []
   const price = amounts.find((one) => one !== pieces)
   if (pieces && price) return quotient(price.value, pieces.value)
   const isShared = has(WORDS.people, WORDS.weAre, WORDS.dividing) || says(PHRASES.each)
   if (!isShared) return undefined
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
-  const count =
-    counts.find((one) => isOfPeople({ typed, has }, one)) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
+  const count = people ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
   // `a 60 personas les doy 5$`
   if (bill && means(typed[bill.at - 1], WORDS.gives)) return undefined

@@ -172,7 +172,7 @@ export const ES = {
     /** What is weighed, and among how many people a bill is divided. */
     kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
     gram: 'gramo gramos gr grs g ml',
-    quarter: 'cuarto',
+    quarter: 'cuarto cuartos',
     people: 'persona personas amigos amigas cuotas partes pagos',
     weAre: 'somos eramos fuimos',
     weighs: 'peso pesa pesaron pesan',
@@ -218,7 +218,7 @@ export const ES = {
       'completo vuelto vueltos falta faltaria faltan queda sobra resto resta restan demas debe debo devuelvo ' +
       'devolver devuelven devuelve completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
-    gives: 'doy devuelvo',
+    gives: 'doy devuelvo devolvi',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
     /** One more of the same. */
