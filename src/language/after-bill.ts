@@ -1,5 +1,6 @@
 import type { Decimal } from '../domain/decimal.ts'
 import { isCountAsked, readToldBill } from './bill.ts'
+import { partsIn } from './bill-parts.ts'
 import {
   asRequest,
   handedBack,
@@ -134,6 +135,8 @@ function rateAlone({ tokens }: Speech): readonly string[] {
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { has, tokens } = speech
   const typed = has(WORDS.changeDue, WORDS.left, WORDS.bill) ? withoutTarget(speech.typed) : speech.typed
+  // `me da 50 y le doy 5` is read with the bill.
+  if (partsIn(typed).some(({ role }) => role === 'handed')) return undefined
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))

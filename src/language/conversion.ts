@@ -557,7 +557,7 @@ function bankAsked(speech: Speech): readonly DatedToken[] | undefined {
   return bank && !speech.hasNumber && speech.days.length === 0 && speech.has(WORDS.price) ? [bank] : undefined
 }
 
-const NO_MONEY = [WORDS.instead, WORDS.kilo, WORDS.gram, PHRASE_WORDS.inCash]
+const NO_MONEY = [WORDS.instead, WORDS.asking, WORDS.kilo, WORDS.gram, PHRASE_WORDS.inCash]
 
 /** The one word behind an amount that names no money we know. */
 function unknownUnitIn(
