@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
+import { saysTaxWithin } from './sums.ts'
 import { withKilos } from './till.ts'
 import { parseTime, takeTimes } from './times.ts'
 import {
@@ -268,7 +269,8 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
       : isPrice
         ? !isCount(one) && one !== sharing
         : isCount(one) && (!things.has(anew.next) || one.next === anew.next)
-  const [one, ...others] = sharing && !isPrice && !isWeight ? [sharing] : all.filter(isMeant)
+  const [one, ...others] =
+    sharing && !isPrice && !isWeight && !things.has(anew.next) ? [sharing] : all.filter(isMeant)
   return one && others.length === 0
     ? replaced(before, one, ...tokens.slice(anew.at, anew.at + (isWeight ? 2 : 1)))
     : undefined
@@ -355,7 +357,9 @@ export function untaxed(text: string, said: string, numbers?: NumberStyle): stri
   const isWithout =
     words.some((word) => means(word, WORDS.without)) && words.every((word) => means(word, ...OF_UNTAXED))
   const isAsked = isWithout || words.some((word) => means(word, WORDS.remove))
-  return isAsked && words.some(isSaleTax) ? withoutTax(tokensIn(said, numbers)) : undefined
+  const before = tokensIn(said, numbers)
+  // `116$ con iva incluido` has it in its price.
+  return isAsked && words.some(isSaleTax) && !saysTaxWithin(before) ? withoutTax(before) : undefined
 }
 
 /** A bill without `más el iva`. */

@@ -37,6 +37,7 @@ export const EN: Lexicon = {
     slangScales: '',
     and: 'and',
     or: 'or',
+    several: 'couple few several',
     halves: '',
     multiples: 'dozen dozens',
     one: 'one',
