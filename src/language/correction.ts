@@ -157,8 +157,7 @@ function figuresIn(tokens: readonly Token[]): Figure[] {
         typed: typedOf(token),
         at,
         unit,
-        behind:
-          tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
+        behind: tokens.slice(at + 1).find((one) => !means(one, ...OF_WEIGHT))?.text ?? '',
         before: textAt(tokens, at - 1),
         next: textAt(tokens, at + 1),
         ahead: tokens.findLast((one, place) => place >= from && place < at && isThing(one))?.text ?? '',
@@ -365,8 +364,7 @@ export function untaxed(text: string, said: string, numbers?: NumberStyle): stri
 /** A bill without `más el iva`. */
 function withoutTax(said: readonly Token[]): string | undefined {
   const tax = said.findIndex(isSaleTax)
-  const isJoint = ({ text }: Token): boolean =>
-    [WORDS.glue, WORDS.plus, WORDS.with].some((words) => words.has(text))
+  const isJoint = (token: Token): boolean => means(token, WORDS.glue, WORDS.plus, WORDS.with)
   const joinedAt = (end: number): number => said.findLastIndex((token, at) => at < end && !isJoint(token)) + 1
   const joined = joinedAt(tax)
   // `+ 16% vat`

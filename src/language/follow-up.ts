@@ -44,6 +44,7 @@ import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isForeignMoney,
   isNumber,
   isPunctuation,
   isThing,
@@ -120,11 +121,12 @@ const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>):
 function sumAtRate(speech: Speech, { names, day }: Extract<Request, { kind: 'rate' }>): Request | undefined {
   const { tokens, has, says, days, times, unknown } = speech
   const [sum, ...more] = amountsIn(tokens)
-  const others = [more, days, times, speech.names].flat()
-  const isElse = others.length > 0 || has(...OF_NO_SUM) || says(PHRASES.cheated)
-  const isSaid = says(PHRASES.iSell) || (has(WORDS.asking, WORDS.holds, WORDS.convert) && !has(WORDS.left))
-  if (sum?.value === undefined || names.length !== 1 || isElse || !isSaid || unknown() > UNKNOWN_MAX)
-    return undefined
+  // `cuánto es 35 en euros`
+  const moneys = tokens.filter((token) => unitOf(token)?.kind === 'currency' || isForeignMoney(token))
+  const isElse = [more, days, times, speech.names, moneys].flat().length > 0 || has(...OF_NO_SUM)
+  const isSaid = says(PHRASES.iSell) || has(WORDS.asking, WORDS.holds, WORDS.convert)
+  const isAsked = isSaid && !isElse && !says(PHRASES.cheated) && unknown() <= UNKNOWN_MAX
+  if (sum?.value === undefined || names.length !== 1 || !isAsked) return undefined
   const [before, behind] = [tokens[sum.at - 1], tokens[sum.at + 1]]
   const isOfPrice = means(before, WORDS.of, WORDS.at, WORDS.beforeLastDay)
   const isOther = isOfPrice || isThing(behind) || isPeriodAt(tokens, sum.at) || behind?.text === '%'
@@ -132,8 +134,11 @@ function sumAtRate(speech: Speech, { names, day }: Extract<Request, { kind: 'rat
   return isOther || compare(sum.value, '1000') >= 0 ? undefined : convertAtRate(sum, names, day)
 }
 
-/** `¿cuánto subió desde las 7?`, `¿cuánto falta para 900?` */
-const OF_NO_SUM = [WORDS.alert, WORDS.history, WORDS.past, WORDS.moved, WORDS.gain, WORDS.earned]
+/** `¿cuánto subió desde las 7?`, `¿cuánto falta para 900?`, `¿cuánto es de comisión por 35?` */
+const OF_NO_SUM = [
+  ...[WORDS.alert, WORDS.history, WORDS.past, WORDS.moved, WORDS.gain, WORDS.earned, WORDS.left],
+  ...[WORDS.discount, WORDS.saleTax, WORDS.foreignTax],
+]
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -270,8 +275,8 @@ function digestOther(speech: Speech, before: Extract<Question, { kind: 'digest' 
   const [name, ...others] = names
   if (hasNumber || days.length > 0) return undefined
   // `quítalo`
-  if (name === undefined)
-    return has(WORDS.remove) && unknown(WORDS.remove) === 0 ? { kind: 'no_digest' } : undefined
+  const isEnded = isThatRemoved(speech) || (has(WORDS.remove) && unknown(WORDS.remove) === 0)
+  if (name === undefined) return isEnded ? { kind: 'no_digest' } : undefined
   // `viene también el euro o es nada más el dólar`
   if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
@@ -435,10 +440,11 @@ function anotherAlert(speech: Speech, before: string | undefined): Request | und
   const name = isSame ? before : names[0]
   if (!isMore || !isNamedFirst || name === undefined || names.length + more.length > 1) return undefined
   // `y el euro también`
-  if (!value) return has(WORDS.also) && !has(WORDS.if) && !isSame ? { kind: 'alert_on', name } : undefined
-  const words = tokens.filter(({ kind }) => kind === 'sign' || kind === 'word')
-  const isOnReaching = has(WORDS.if) && words.every((token) => means(token, ...OF_REACHING))
-  return !tokens.some(isUnit) || isOnReaching
+  const words = tokens.filter((token) => ['sign', 'word'].includes(token.kind) && !isUnit(token))
+  const isOfReaching = words.every((token) => means(token, ...OF_REACHING))
+  const isNamed = isOfReaching && !isSame && speech.days.length === 0
+  if (!value) return has(WORDS.also) && !has(WORDS.if) && isNamed ? { kind: 'alert_on', name } : undefined
+  return !tokens.some(isUnit) || (isOfReaching && has(WORDS.if))
     ? readValued({ ...speech, topic: { kind: 'monitor', name } })
     : undefined
 }
