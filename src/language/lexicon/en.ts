@@ -43,7 +43,7 @@ export const EN: Lexicon = {
     one: 'one',
     firstOfCents: 'one',
     both: '',
-    plural: 'both',
+    plural: '',
     ofAmount: '',
 
     perOne: 'per each for',
