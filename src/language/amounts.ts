@@ -63,6 +63,8 @@ interface Sum {
 
 /** Reads `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `5k`, `2 1/2 usd` at a token; undefined if none is there. */
 function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
+  // `a few hundred`
+  if (means(tokens[at], SCALES) && means(tokens[at - 1], WORDS.several)) return undefined
   let sum: Sum = { total: '0', scale: '1' }
   let end = at
   for (;;) {
@@ -111,7 +113,9 @@ function withAnd(sum: Sum, tokens: readonly Token[], at: number): Sum | undefine
 function withNext(sum: Sum, tokens: readonly Token[], at: number, read: ReadDigits): Sum | undefined {
   const token = tokens[at]
   if (token?.kind === 'number') return withDigits(sum, token.text, read)
-  if (token?.kind === 'word') return withWord(sum, token.text)
+  // `two twenty-dollar bills`
+  const isNote = sum.last === 'word' && isUnit(tokens[at + 1]) && means(tokens[at + 2], WORDS.notesBehind)
+  if (token?.kind === 'word') return isNote ? undefined : withWord(sum, token.text)
   const fraction = fractionAt(tokens, at)
   const isFirst = sum.last === undefined || sum.last === 'digits'
   return fraction !== undefined && isFirst ? opened(sum, fraction, 'word') : undefined

@@ -158,9 +158,9 @@ const ROLES: readonly (readonly [Role, (told: Told) => boolean])[] = [
 
 /** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
 function isBillLast(words: readonly Token[]): boolean {
-  const lastOf = (some: readonly ReadonlySet<string>[]): number =>
-    words.findLastIndex(({ text }) => some.some((one) => one.has(text)))
-  return lastOf([WORDS.bill]) > lastOf(OF_PAYMENT)
+  const lastOf = (...some: readonly ReadonlySet<string>[]) =>
+    words.findLastIndex((one) => means(one, ...some))
+  return lastOf(WORDS.bill) > lastOf(...OF_PAYMENT)
 }
 
 /** A money or a sign beside it. */

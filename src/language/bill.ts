@@ -73,8 +73,7 @@ const lineOf = ({ has }: Speech, line: readonly Token[]): readonly Token[] =>
 function chargeAt(tokens: readonly Token[]): number {
   const at = tokens.findIndex(({ text }) => WORDS.charge.has(text))
   const before = tokens.slice(0, Math.max(at, 0))
-  const isOfElse = ({ text }: Token): boolean =>
-    [WORDS.asking, WORDS.if, WORDS.self].some((words) => words.has(text))
+  const isOfElse = (token: Token): boolean => means(token, WORDS.asking, WORDS.if, WORDS.self)
   return before.every((token) => isFiller(token) && !isOfElse(token)) ? at : -1
 }
 

@@ -497,8 +497,7 @@ const isNumberAlone = ({ names, tokens, typed, unknown }: Speech): boolean =>
   unknown(WORDS.convert) <= (typed.some(isOfShare) ? UNKNOWN_MAX : 0)
 
 /** `la cuenta dio 34,90 y le hago 10 % de descuento` */
-const isOfShare = ({ text }: DatedToken): boolean =>
-  [WORDS.discount, WORDS.gain, WORDS.saleTax].some((words) => words.has(text))
+const isOfShare = (token: DatedToken): boolean => means(token, WORDS.discount, WORDS.gain, WORDS.saleTax)
 
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 

@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
+import { saysTaxWithin } from './sums.ts'
 import { withKilos } from './till.ts'
 import { parseTime, takeTimes } from './times.ts'
 import {
@@ -156,8 +157,7 @@ function figuresIn(tokens: readonly Token[]): Figure[] {
         typed: typedOf(token),
         at,
         unit,
-        behind:
-          tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
+        behind: tokens.slice(at + 1).find((one) => !means(one, ...OF_WEIGHT))?.text ?? '',
         before: textAt(tokens, at - 1),
         next: textAt(tokens, at + 1),
         ahead: tokens.findLast((one, place) => place >= from && place < at && isThing(one))?.text ?? '',
@@ -268,7 +268,8 @@ export function recounted(text: string, said: string, numbers?: NumberStyle): st
       : isPrice
         ? !isCount(one) && one !== sharing
         : isCount(one) && (!things.has(anew.next) || one.next === anew.next)
-  const [one, ...others] = sharing && !isPrice && !isWeight ? [sharing] : all.filter(isMeant)
+  const [one, ...others] =
+    sharing && !isPrice && !isWeight && !things.has(anew.next) ? [sharing] : all.filter(isMeant)
   return one && others.length === 0
     ? replaced(before, one, ...tokens.slice(anew.at, anew.at + (isWeight ? 2 : 1)))
     : undefined
@@ -355,14 +356,15 @@ export function untaxed(text: string, said: string, numbers?: NumberStyle): stri
   const isWithout =
     words.some((word) => means(word, WORDS.without)) && words.every((word) => means(word, ...OF_UNTAXED))
   const isAsked = isWithout || words.some((word) => means(word, WORDS.remove))
-  return isAsked && words.some(isSaleTax) ? withoutTax(tokensIn(said, numbers)) : undefined
+  const before = tokensIn(said, numbers)
+  // `116$ con iva incluido` has it in its price.
+  return isAsked && words.some(isSaleTax) && !saysTaxWithin(before) ? withoutTax(before) : undefined
 }
 
 /** A bill without `más el iva`. */
 function withoutTax(said: readonly Token[]): string | undefined {
   const tax = said.findIndex(isSaleTax)
-  const isJoint = ({ text }: Token): boolean =>
-    [WORDS.glue, WORDS.plus, WORDS.with].some((words) => words.has(text))
+  const isJoint = (token: Token): boolean => means(token, WORDS.glue, WORDS.plus, WORDS.with)
   const joinedAt = (end: number): number => said.findLastIndex((token, at) => at < end && !isJoint(token)) + 1
   const joined = joinedAt(tax)
   // `+ 16% vat`

@@ -225,7 +225,12 @@ function beginningAt(tokens: readonly DatedToken[], at: number, context: DateCon
   const months = MONTHS_OF.get(daysOf(textAt(tokens, end)) ?? 0)
   const month = months === 12 ? 1 : months === 1 ? Number(context.today.slice(5, 7)) : monthAt(tokens, end)
   if (month === undefined || means(tokens[end + 1], WORDS.lastPeriod)) return undefined
-  return dayUpTo(tokens, at, end + 1, nearestDate({ ...context, side: 'past' }, month, 1))
+  const { year, length } = yearAt(tokens, end + 1, !means(tokens[end + 1], WORDS.of))
+  const day = nearestDate({ ...context, side: 'past' }, month, 1) ?? context.today
+  // `me pagan a principios de diciembre` is to come.
+  const isOver = context.isOver || months !== undefined || !isNamed || year !== undefined
+  if (!isOver && day < addMonths(context.today, -6)) return undefined
+  return dayUpTo(tokens, at, end + 1 + length, year ? `${year}-${day.slice(5)}` : day)
 }
 
 /** `en navidad`, `on christmas 2024`, `el bcv de año nuevo`: the nearest one on the given side; neither `feliz navidad` nor `combo navidad`. */

@@ -9,7 +9,7 @@ import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
 import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
 import { PARTS, RATES } from './sums.ts'
 import { asksTax, paysForeign, saysForeignTax } from './taxes.ts'
-import { isNumber, isSaleTax, isUnit, means, PHRASES, saysAnyOf, textAt, WORDS } from './tokens.ts'
+import { isNumber, isSaleTax, isUnit, means, PHRASES, saysAnyOf, textAt, valuesOf, WORDS } from './tokens.ts'
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
 export const usesAll = (speech: Speech, request: Request): boolean =>
@@ -166,7 +166,11 @@ function dropsTax(speech: Speech, request: Request): boolean {
 /** Whether a text has a word that would change a sum and that the answer has not used: a part, a day to come. */
 function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
   if (!OF_SUMS.has(request.kind)) return false
-  if (says(PHRASES.exempt)) return true
+  // `two and a half weeks ago`, `on the twenty-first`
+  const isOfDay = tokens.some(
+    ({ text }, at) => tokens[at - 1]?.kind === 'number' && valuesOf('inOrder').has(text),
+  )
+  if (says(PHRASES.exempt) || has(WORDS.ago) || isOfDay) return true
   // `ramón se lleva el doble`
   if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
   // `y si en enero está en 850`

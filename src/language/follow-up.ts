@@ -44,6 +44,7 @@ import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isForeignMoney,
   isNumber,
   isPunctuation,
   isThing,
@@ -120,19 +121,25 @@ const afterRate = (speech: Speech, before: Extract<Question, { kind: 'rate' }>):
 function sumAtRate(speech: Speech, { names, day }: Extract<Request, { kind: 'rate' }>): Request | undefined {
   const { tokens, has, says, days, times, unknown } = speech
   const [sum, ...more] = amountsIn(tokens)
-  const isElse = more.length + days.length + times.length + speech.names.length > 0 || has(...OF_NO_SUM)
+  // `cuánto es 35 en euros`
+  const moneys = tokens.filter((token) => unitOf(token)?.kind === 'currency' || isForeignMoney(token))
+  const isElse = [more, days, times, speech.names, moneys].flat().length > 0 || has(...OF_NO_SUM)
+  // `si vendo 60, ¿cuánto me queda?`; not `¿cuánto falta para 900?`
   const isSaid = says(PHRASES.iSell) || (has(WORDS.asking, WORDS.holds, WORDS.convert) && !has(WORDS.left))
-  if (sum?.value === undefined || names.length !== 1 || isElse || !isSaid || unknown() > UNKNOWN_MAX)
-    return undefined
+  const isAsked = isSaid && !isElse && !says(PHRASES.cheated) && unknown() <= UNKNOWN_MAX
+  if (sum?.value === undefined || names.length !== 1 || !isAsked) return undefined
   const [before, behind] = [tokens[sum.at - 1], tokens[sum.at + 1]]
-  const isOther =
-    isThing(behind) || isPeriodAt(tokens, sum.at) || behind?.text === '%' || means(before, WORDS.of, WORDS.at)
+  const isOfPrice = means(before, WORDS.of, WORDS.at, WORDS.beforeLastDay)
+  const isOther = isOfPrice || isThing(behind) || isPeriodAt(tokens, sum.at) || behind?.text === '%'
   // Thousands may be of bolivares.
   return isOther || compare(sum.value, '1000') >= 0 ? undefined : convertAtRate(sum, names, day)
 }
 
-/** `¿cuánto subió desde las 7?`, `¿cuánto falta para 900?` */
-const OF_NO_SUM = [WORDS.alert, WORDS.history, WORDS.past, WORDS.moved, WORDS.gain, WORDS.earned]
+/** `¿cuánto subió desde las 7?`, `¿cuánto falta para 900?`, `¿cuánto es de comisión por 35?` */
+const OF_NO_SUM = [
+  ...[WORDS.alert, WORDS.history, WORDS.past, WORDS.moved, WORDS.gain, WORDS.earned],
+  ...[WORDS.discount, WORDS.saleTax, WORDS.foreignTax],
+]
 
 function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
   const { charge: bill, isSettled } = before
@@ -218,9 +225,13 @@ function afterDeal(speech: Speech, before: Extract<Question, { kind: 'worth' }>)
   const isPrice = sum && isShort && isPriceOfDollar(speech.tokens, sum)
   if (isPrice) return { ...before, price: sum.value }
   const amount = otherSum(speech, quantity ? undefined : USD)
-  if (!amount || (quantity && !mayGoOn(speech))) return undefined
+  if (!amount || (quantity && !isOfSameDeal(speech, amount, quantity.unit))) return undefined
   return quantity ? { ...before, quantity: amount } : { kind: 'own_rate', amount, price }
 }
+
+/** `y 200$`; `y 50 euros` after dollars is at no price of theirs. */
+const isOfSameDeal = (speech: Speech, { unit }: AmountOfUnit, usual: Unit): boolean =>
+  mayGoOn(speech) && (unit.kind !== usual.kind || isDeepStrictEqual(unit, usual))
 
 const isOfElseThanPrice = ({ names, days, has, says }: Speech): boolean =>
   names.length + days.length > 0 || has(WORDS.asking, WORDS.earned) || says(PHRASES.iSell)
@@ -265,8 +276,8 @@ function digestOther(speech: Speech, before: Extract<Question, { kind: 'digest' 
   const [name, ...others] = names
   if (hasNumber || days.length > 0) return undefined
   // `quítalo`
-  if (name === undefined)
-    return has(WORDS.remove) && unknown(WORDS.remove) === 0 ? { kind: 'no_digest' } : undefined
+  const isEnded = isThatRemoved(speech) || (has(WORDS.remove) && unknown(WORDS.remove) === 0)
+  if (name === undefined) return isEnded ? { kind: 'no_digest' } : undefined
   // `viene también el euro o es nada más el dólar`
   if (has(WORDS.once) || says(PHRASES.onlyThat)) return { kind: 'followed' }
   if (others.length > 0 || has(WORDS.howMany)) return undefined
@@ -354,15 +365,15 @@ function onSameDay(
 }
 
 /** `y el día anterior`, `and a year before that`, `3 meses antes`: a day before the one that was asked for. */
-function dayEarlier({ marked, names, has, says }: Speech, day: Day): Day | undefined {
+function dayEarlier({ marked, has, says }: Speech, day: Day): Day | undefined {
   // `los de la semana anterior`
-  if (names.length > 0 || has(WORDS.history, WORDS.moved, WORDS.plural)) return undefined
+  if (has(WORDS.history, WORDS.moved, WORDS.plural)) return undefined
   const [earlier] = marked.flatMap((token, at) => {
     const [before, behind] = [marked[at - 1], marked[at + 1]]
     const count = before?.kind === 'number' ? Number(before.text) : 1
-    return means(behind, WORDS.beforeThat) || means(before, WORDS.beforeThat)
-      ? (dayBefore(day, count, token.text) ?? [])
-      : []
+    const isEarlier = means(behind, WORDS.beforeThat) || means(before, WORDS.beforeThat)
+    // `y antes`
+    return isEarlier && !means(token, WORDS.and) ? (dayBefore(day, count, token.text) ?? []) : []
   })
   return earlier ? earlier.day : says(PHRASES.oneBefore) ? addDays(day, -1) : undefined
 }
@@ -410,7 +421,10 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
     return undefined
   if (isOfOther(speech, value.at)) return undefined
   const isPercent = tokens.some(({ text }) => text === '%')
-  if (isPercent && !(made && 'percent' in made.condition)) return undefined
+  const isOfPercent = made && ('percent' in made.condition || made.signal.kind === 'gap')
+  // `no, 900` after `si sube 5%`
+  const isTooHigh = made && 'percent' in made.condition && compare(value.value, '100') >= 0
+  if (isTooHigh || (isPercent && !isOfPercent)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
 
@@ -430,15 +444,14 @@ function anotherAlert(speech: Speech, before: string | undefined): Request | und
   const name = isSame ? before : names[0]
   if (!isMore || !isNamedFirst || name === undefined || names.length + more.length > 1) return undefined
   // `y el euro también`
-  if (!value) return has(WORDS.also) && !has(WORDS.if) && !isSame ? { kind: 'alert_on', name } : undefined
-  const isOnReaching =
-    has(WORDS.if) && tokens.every((token) => !isOfSentence(token) || means(token, ...OF_REACHING))
-  return !tokens.some(isUnit) || isOnReaching
+  const words = tokens.filter((token) => ['sign', 'word'].includes(token.kind) && !isUnit(token))
+  const isOfReaching = words.every((token) => means(token, ...OF_REACHING))
+  const isNamed = isOfReaching && !isSame && speech.days.length === 0
+  if (!value) return has(WORDS.also) && !has(WORDS.if) && isNamed ? { kind: 'alert_on', name } : undefined
+  return !tokens.some(isUnit) || (isOfReaching && has(WORDS.if))
     ? readValued({ ...speech, topic: { kind: 'monitor', name } })
     : undefined
 }
-
-const isOfSentence = ({ kind }: DatedToken): boolean => kind === 'sign' || kind === 'word'
 
 const OF_REACHING = [WORDS.and, WORDS.also, WORDS.if, WORDS.glue, WORDS.at, WORDS.besideCondition]
 
@@ -543,14 +556,17 @@ function namesOf(before: Question): readonly string[] {
     case 'follow':
       return [before.name ?? []].flat()
     case 'convert':
-      return nameOfMoney(before.conversion?.from)
+      return namesOfSum(before.conversion)
     default:
       return []
   }
 }
 
-const nameOfMoney = (unit: Unit | undefined): readonly string[] =>
-  unit?.kind === 'name' ? [unit.name] : unit?.kind === 'currency' ? [MONEY_OF[unit.code]] : []
+/** `usdt` of `20 usdt`, and `paralelo` of `100$ al paralelo`. */
+function namesOfSum({ from, at }: Partial<Conversion> = {}): readonly string[] {
+  if (from?.kind !== 'currency') return from?.kind === 'name' ? [from.name] : []
+  return at && at.length > 0 && from.code === 'USD' ? at : [MONEY_OF[from.code]]
+}
 
 /** `y si son 2 cajas` */
 const isCountOfThing = ({ tokens }: Speech): boolean =>
@@ -567,7 +583,8 @@ const isGoingOn = (speech: Speech): boolean => {
   const isAnew = speech.has(WORDS.if, WORDS.sorry)
   const known = [WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum]
   return (
-    mayGoOn(speech) && speech.unknown(...known, ...(isAnew ? [WORDS.besideCorrection] : [])) <= unknownMax
+    (mayGoOn(speech) || (speech.has(WORDS.beforeThat) && speech.tokens.length <= FEW_TOKENS)) &&
+    speech.unknown(...known, ...(isAnew ? [WORDS.besideCorrection] : [])) <= unknownMax
   )
 }
 
@@ -642,11 +659,13 @@ function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | u
 /** `la mitad`, `el doble`, `what about half of that`; `la mitad en bolívares` is asked of another money. */
 function partOf({ tokens, has, unknown }: Speech, { amount, whole }: Changed): Changed | undefined {
   const parts = tokens.flatMap((token) => PARTS.get(typedOf(token)) ?? [])
-  const numbers = tokens.filter((token) => isNumber(token) && !PARTS.has(typedOf(token)))
+  const isOther = (token: DatedToken): boolean =>
+    (isNumber(token) && !PARTS.has(typedOf(token))) ||
+    isUnit(token) ||
+    means(token, ADDING, WORDS.minus, WORDS.moved)
   const known = [PART_WORDS, WORDS.once, WORDS.pays, PHRASE_WORDS.thatSum, PHRASE_WORDS.meant]
-  const isElse =
-    numbers.length > 0 || tokens.some(isUnit) || unknown(...known) > (has(WORDS.pays) ? UNKNOWN_MAX : 0)
-  return parts.length !== 1 || isElse
+  const unknownMax = has(WORDS.pays) ? UNKNOWN_MAX : 0
+  return parts.length !== 1 || tokens.some(isOther) || unknown(...known) > unknownMax
     ? undefined
     : { amount: round(multiply(amount, String(parts[0])), 2), ...(whole && { whole }) }
 }

@@ -238,19 +238,8 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
 const LAST: ReadonlySet<string> = new Set([...WORDS.last].filter((word) => WORDS.past.has(word)))
 
 const OF_CHART = [
-  WORDS.soFar,
-  WORDS.glue,
-  WORDS.now,
-  WORDS.one,
-  WORDS.oneAgo,
-  WORDS.inYear,
-  WORDS.betweenDays,
-  WORDS.thisPeriod,
-  WORDS.lastPeriod,
-  LAST,
-  WORDS.since,
-  WORDS.of,
-  WORDS.gap,
+  ...[WORDS.soFar, WORDS.glue, WORDS.now, WORDS.one, WORDS.oneAgo, WORDS.inYear, WORDS.betweenDays],
+  ...[WORDS.thisPeriod, WORDS.lastPeriod, LAST, WORDS.since, WORDS.of, WORDS.gap],
 ]
 
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */

@@ -403,13 +403,10 @@ function sideOf(speech: Speech): 'sold' | 'bought' | undefined {
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
   has(WORDS.offer) || means(tokens[at - 1], WORDS.to, WORDS.at)
 
+const { sold, bought, theySell, theyBuy } = PHRASE_WORDS
+
 /** What an offer is told with. */
-export const WORTH_WORDS: ReadonlySet<string> = new Set([
-  ...PHRASE_WORDS.sold,
-  ...PHRASE_WORDS.bought,
-  ...PHRASE_WORDS.theySell,
-  ...PHRASE_WORDS.theyBuy,
-])
+export const WORTH_WORDS: ReadonlySet<string> = new Set([...sold, ...bought, ...theySell, ...theyBuy])
 
 /** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */
 const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, divide, type NumberStyle } from '../domain/decimal.ts'
-import { readAlertChange, readNotice, readQuit } from './alert.ts'
+import { isThatRemoved, readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
@@ -363,7 +363,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
   if (isOfAlert(before)) return OF_DIGEST.has(request.kind)
   // `con el paralelo`
   if (before.kind === 'history' && request.kind === 'rate' && has(WORDS.with)) return false
-  if (BEGUN.has(before.kind)) return request.kind !== 'rate'
+  if (BEGUN.has(before.kind)) return request.kind !== 'rate' && !isThatRemoved(speech)
   switch (request.kind) {
     case 'history':
       return names.length > 0 && request.history.range !== undefined

@@ -362,12 +362,10 @@ function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[
 }
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
-const isAsking = ({ kind, text }: Token): boolean =>
-  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.inTotal, WORDS.bolivares, RATES].some((words) =>
-    words.has(text),
-  ) ||
-  DAYS.get(text) === 0 ||
-  (kind === 'sign' && '¿?'.includes(text))
+const isAsking = (token: Token): boolean =>
+  means(token, WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.inTotal, WORDS.bolivares, RATES) ||
+  DAYS.get(token.text) === 0 ||
+  (token.kind === 'sign' && '¿?'.includes(token.text))
 
 /** `vendí hoy 22+35` */
 const DAYS = valuesOf('days')

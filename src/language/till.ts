@@ -86,12 +86,8 @@ function readInstalments(speech: Speech): Request | undefined {
   const [price, ...more] = ofPrice.filter((one) => one !== deposit)
   if (!price?.value || !deposit?.value || moneysOf(amounts).length > 1 || more.length > 0) return undefined
   const isShare = textAt(typed, deposit.at + 1) === '%'
-  const isAsked = deposits.some((at) =>
-    means(
-      typed.slice(0, at).findLast((token) => !means(token, WORDS.is, WORDS.glue)),
-      WORDS.asking,
-    ),
-  )
+  const wordTo = (at: number) => typed.slice(0, at).findLast((token) => !means(token, WORDS.is, WORDS.glue))
+  const isAsked = deposits.some((at) => means(wordTo(at), WORDS.asking))
   const share = [numberToken(deposit.value), ...(isShare ? [signToken('%')] : [])]
   // `inicial de 60 y 4 cuotas de 30`
   const isOfEach = count && price.at === count.at + 3 && means(typed[count.at + 2], WORDS.of)

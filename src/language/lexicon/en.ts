@@ -37,6 +37,7 @@ export const EN: Lexicon = {
     slangScales: '',
     and: 'and',
     or: 'or',
+    several: 'couple few several',
     halves: '',
     multiples: 'dozen dozens',
     one: 'one',
@@ -364,7 +365,7 @@ export const EN: Lexicon = {
     extreme: 'highest|lowest|the high|the low',
     allOfThem:
       'delete all my alerts|remove all my alerts|cancel all my alerts|clear all my alerts|delete all alerts|remove all alerts|get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
-      'delete all the alerts|clear all alerts|delete both|remove both|cancel both',
+      'delete all the alerts|clear all alerts|both of them|delete both alerts|remove both alerts|cancel both alerts',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|i give|change do i give',
     thatOne: 'one for *|the * one|the * alert|alert at *|alert of *|one at *',

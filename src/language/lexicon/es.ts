@@ -77,6 +77,7 @@ export const ES = {
     /** Joins two parts of a number: `treinta y cinco`, `millón y medio`; and two amounts or names. */
     and: 'y',
     or: 'o',
+    several: 'varios varias pocos pocas',
     halves: 'medio media',
     multiples: 'docena docenas',
     /** Numbers that are articles as well. */
@@ -568,7 +569,7 @@ export const ES = {
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
     free:
-      'cuesta usarte|vale usarte|cuesta usar|cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
+      'cuesta usarte|vale usarte|cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
       'cuanto cobras|hay que pagar|tiene costo|eres gratis',
     groups: 'whatsapp|a un grupo|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
