@@ -1,6 +1,7 @@
 import { compare, divide } from '../domain/decimal.ts'
 import { ratesIn } from './charge.ts'
 import { moneyAsked, RATE_MIN } from './own-rate.ts'
+import { isOfficial } from './rate.ts'
 import { type Conversion, OFFICIAL, type Request, rateBeside } from './request.ts'
 import { mayGoOn, onlyAmountIn, type Speech } from './speech.ts'
 import { isForeignMoney, PHRASES, unitOf, WORDS } from './tokens.ts'
@@ -82,10 +83,14 @@ export function besideOther(
 /** What the bolivares of a sum buy at another rate; and `¿a cuánto lo tengo que poner para no perder?` after a sum at two rates. */
 export function resoldAt(
   { rates: [bought, ...others], says, has, hasNumber }: Speech,
-  { amount, from, at: [rate = OFFICIAL, other] }: Conversion,
+  { amount, from, at }: Conversion,
 ): Request | undefined {
+  // What is bought at the parallel rate and sold at the official one keeps its worth so.
+  const [rate = OFFICIAL, other] = at.toSorted((a, b) => Number(isOfficial(b)) - Number(isOfficial(a)))
   const isKept = says(PHRASES.notToLose) && has(WORDS.asking) && bought === undefined
-  const [price, out] = isKept ? [other, rate] : [rate, says(PHRASES.withThat) ? bought : undefined]
+  const [price, out] = isKept
+    ? [other, rate]
+    : [at[0] ?? OFFICIAL, says(PHRASES.withThat) ? bought : undefined]
   const isElse = from.kind !== 'currency' || others.length > 0 || hasNumber
   return price === undefined || out === undefined || isElse
     ? undefined

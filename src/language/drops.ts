@@ -132,7 +132,7 @@ function dropsNumber(speech: Speech, request: Request): boolean {
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
   // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`
   const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
-  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose)
+  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose, PHRASES.bothDollars)
   return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isOfNumber
 }
 

@@ -116,9 +116,15 @@ export const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
     PHRASES.inCash.includes(`${textAt(tokens, at)} ${textAt(tokens, at + 1)}`)
   // `mitad efectivo y mitad pago móvil`
   const isShared = tokens.some(({ text }) => WORDS.paidBy.has(text))
-  const isPart = ({ text }: Token): boolean =>
-    isShared && PHRASES.inCash.some((cash) => cash.endsWith(` ${text}`))
-  return tokens.some(isNumber)
-    ? tokens.filter((token, at) => !isCash(at) && !isCash(at - 1) && !isPart(token))
+  const isCashWord = ({ text }: Token): boolean => PHRASES.inCash.some((cash) => cash.endsWith(` ${text}`))
+  const isPart = (token: Token): boolean => isShared && isCashWord(token)
+  // `42 dólares efectivo y 61.300 bs`, but `42 dólares efectivo` at the rate of cash
+  const isMany = tokens.filter(isNumber).length > 1
+  const isBehind = (token: Token, at: number): boolean =>
+    isMany && isCashWord(token) && isUnit(tokens[at - 1])
+  const isOfSum =
+    tokens.some(isNumber) || (means(tokens[0], WORDS.and) && tokens.some((token) => means(token, WORDS.pays)))
+  return isOfSum
+    ? tokens.filter((token, at) => !isCash(at) && !isCash(at - 1) && !isPart(token) && !isBehind(token, at))
     : tokens
 }

@@ -852,7 +852,7 @@ export const ES = {
     hace: 'hace como|hace unos|hace unas|hace casi|hace mas o menos',
     'mejor a las':
       'ponlo a las|ponla a las|ponmelo a las|cambialo a las|cambiala a las|pasalo a las|muevelo a las',
-    igtf: 'i ge te efe|ige te efe|i g t f',
+    igtf: 'y gtf|i gtf|i ge te efe|ige te efe|i g t f',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
