@@ -32,7 +32,6 @@ import {
 import { itemSumsIn } from './till.ts'
 import {
   type Amount,
-  currencyNamedBy,
   type DatedToken,
   isBolivares,
   isNumber,
@@ -62,7 +61,7 @@ const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
 
 /** Amounts of several moneys that are added up: `20$ y 5€ cuánto es`, `$20 + €5`, `tengo 20 dólares y 5.000 bs en euros`. */
 export function readTotal(speech: Speech): Request | undefined {
-  const { tokens, days, names } = speech
+  const { tokens, days, rates: at } = speech
   const spoken = amountsIn(tokens)
   const isTotal = isTotalAsked(speech)
   // `en 2000 bolívares o en 5 dólares` is a choice.
@@ -85,7 +84,6 @@ export function readTotal(speech: Speech): Request | undefined {
   if (!amounts) return undefined
   const [first, ...plus] = amounts
   const to = unitOf(target)
-  const at = names.filter((name) => !currencyNamedBy(name))
   const conversion = {
     ...{ amount: first.amount, from: first.unit, at },
     ...(plus.length > 0 && { plus }),
@@ -335,8 +333,8 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
  * `42 a bcv o 36 en efectivo, ¿qué me conviene?`, `10$ a bcv, ¿cuántos dólares de verdad son?`: what a sum at one rate is at the
  * parallel one.
  */
-export function readAtParallel({ tokens, typed, names, has, says }: Speech): Request | undefined {
-  const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
+export function readAtParallel({ tokens, typed, rates: all, has, says }: Speech): Request | undefined {
+  const [rate, ...rates] = all
   const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
   const spoken = amounts.findLast(({ at }) => at < rateAt)
@@ -541,10 +539,9 @@ function foreignMoneyIn(tokens: readonly DatedToken[]) {
 
 /** `pesos colombianos`, where nothing else is said, or asked. */
 function foreignMoneyAsked(speech: Speech): readonly DatedToken[] | undefined {
-  const { tokens, names, days, today, hasNumber, unknown } = speech
+  const { tokens, rates, days, today, hasNumber, unknown } = speech
   const { words } = foreignMoneyIn(tokens)
-  const others = names.filter((name) => !currencyNamedBy(name))
-  if (words.length === 0 || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
+  if (words.length === 0 || rates.length > 0 || days.some(({ day }) => day !== today)) return undefined
   // `pesos colombianos los manejas? me llegó un cliente de cúcuta`
   const isAsked = !hasNumber && tokens.some(({ text }) => text === '?')
   return isAsked || unknown() <= words.length ? words : undefined

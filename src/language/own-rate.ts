@@ -233,11 +233,10 @@ export function readImpliedRate(speech: Speech): Request | undefined {
  * money in bolivares, which are to be compared with others.
  */
 export function readBesideBolivares(speech: Speech): Request | undefined {
-  const { typed, names, has, says } = speech
+  const { typed, rates: at, has, says } = speech
   const { asked, foreign, paid } = dealIn(speech)
   const to = unitOf(paid?.unit)
   if (!asked || !paid || to?.kind !== 'bolivares') return undefined
-  const at = names.filter((name) => !currencyNamedBy(name))
   const isHeld = (foreign?.at ?? 0) > paid.at || means(typed[paid.at - 1], WORDS.pays, WORDS.holds)
   const isCompared = has(WORDS.enough)
     ? at.length === 0 && !isHeld

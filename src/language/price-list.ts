@@ -44,10 +44,9 @@ export function readEach(speech: Speech): Request | undefined {
 const BEFORE_LIST = [WORDS.listing, WORDS.price, WORDS.with, WORDS.telling]
 
 /** `lista de precios: lápiz 0,50, borrador 0,35`: things with their prices, each of which is asked. */
-export function readPriceList({ typed, has, names }: Speech): Request | undefined {
+export function readPriceList({ typed, has, rates: others }: Speech): Request | undefined {
   const spoken = amountsIn(typed)
   const units = spoken.flatMap(({ unit }) => (unit ? [unitOf(unit)] : []))
-  const others = names.filter((name) => !currencyNamedBy(name))
   const colon = typed.findIndex(({ text }) => text === ':')
   const things = spoken.map(({ at }, place) => {
     const before = spoken[place - 1]

@@ -164,7 +164,7 @@ const isCompared = ({ says, names }: Speech): boolean =>
 
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
-  const { names, days, today } = speech
+  const { names, rates, days, today } = speech
   // `el bcv del 15 comparado con hoy` is a move.
   const [past] = days.filter(({ day }) => day !== today)
   if (past && speech.has(WORDS.gap) && !speech.hasNumber) return gapSince(speech, past.day)
@@ -180,9 +180,11 @@ export function readGap(speech: Speech): Request | undefined {
   const isBoth = speech.says(PHRASES.bothDollars)
   const isPriced = amountsIn(speech.tokens).some(({ unit, value }) => unit && !(isBoth && value === '2'))
   if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
-  const all = names.filter((name) => !currencyNamedBy(name))
   // `the average spread bcv vs parallel`
-  const exact = (all.length > 2 ? all.filter((name) => !PHRASES.average.includes(name)) : all).slice(0, 2)
+  const exact = (rates.length > 2 ? rates.filter((name) => !PHRASES.average.includes(name)) : rates).slice(
+    0,
+    2,
+  )
   const [first = ''] = exact
   // `euro vs dollar bcv`: no gap to itself.
   if (!isNamed && exact.length === 1 && isOfficial(first)) return undefined
@@ -200,8 +202,9 @@ export const gapOf = (names: readonly string[]): Request => ({
  * `compro a paralelo y vendo a bcv, ¿cuánto le subo para no perder?`: the gap between both, or what a sum at the rate of buying
  * is at the rate of selling, which is the official one where it is named.
  */
-export function readRestock({ tokens, names, days, says }: Speech): Request | undefined {
-  const [one, other, ...more] = names.filter((name) => !currencyNamedBy(name))
+export function readRestock(speech: Speech): Request | undefined {
+  const { tokens, days, says } = speech
+  const [one, other, ...more] = speech.rates
   if (!says(PHRASES.notToLose) || one === undefined || other === undefined || more.length + days.length > 0)
     return undefined
   const rates = [one, other].toSorted((a, b) => Number(isOfficial(a)) - Number(isOfficial(b)))
