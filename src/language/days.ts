@@ -338,8 +338,7 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   const isFirstOfTwo =
     !isMonthFirst && means(tokens[end], WORDS.betweenDays) && isCount(textAt(tokens, second))
   if (isFirstOfTwo) end = second + 1
-  // `15 d diciembre`
-  if (!isMonthFirst && (means(tokens[end], WORDS.of) || textAt(tokens, end) === 'd')) end++
+  if (!isMonthFirst && means(tokens[end], WORDS.of)) end++
   const name = isMonthFirst ? at : end++
   const month = monthAt(tokens, name)
   if (month === undefined) return undefined

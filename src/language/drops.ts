@@ -6,7 +6,7 @@ import { isReachAsked } from './history.ts'
 import { isPriceOfDollar, RATE_MIN } from './own-rate.ts'
 import { isFrequency } from './periods.ts'
 import { dayOfRequest, OF_SUMS, type Request } from './request.ts'
-import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, onlyAmountIn, type Speech, type SpokenAmount } from './speech.ts'
 import { PARTS, RATES } from './sums.ts'
 import { asksTax, paysForeign, saysForeignTax } from './taxes.ts'
 import { isNumber, isSaleTax, isUnit, means, PHRASES, saysAnyOf, textAt, valuesOf, WORDS } from './tokens.ts'
@@ -132,7 +132,9 @@ function dropsNumber(speech: Speech, request: Request): boolean {
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
   // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`
   const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
-  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose, PHRASES.bothDollars)
+  // `la diferencia entre los 2 dólares`
+  const isBoth = speech.says(PHRASES.bothDollars) && onlyAmountIn(speech.tokens)?.value === '2'
+  const isOfNumber = isPayTo || isOpinion || isBoth || speech.says(PHRASES.notToLose)
   return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isOfNumber
 }
 

@@ -72,7 +72,7 @@ export const withZelle = (tokens: readonly Token[]): readonly Token[] =>
   tokens.filter(isNumber).length < 2
     ? tokens
     : tokens.flatMap((token, at) => {
-        if (token.text !== 'zelle' || at === 0) return [token]
+        if (!means(token, WORDS.zelle) || at === 0) return [token]
         const before = tokens[at - 1]
         return isNumber(before) ? [wordOf(WORDS.dollars)] : isUnit(before) ? [] : [token]
       })

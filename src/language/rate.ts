@@ -91,12 +91,11 @@ export function readZelle(speech: Speech): Request | undefined {
   const isOther =
     names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
     days.some(({ day }) => day !== today)
-  if (!speech.has(ZELLE) || isOther || speech.unknown() > 1 || amountsIn(tokens).length > 0) return undefined
+  if (!speech.has(WORDS.zelle) || isOther || speech.unknown() > 1 || amountsIn(tokens).length > 0)
+    return undefined
   const isAsked = tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking, WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
 }
-
-const ZELLE = new Set(['zelle'])
 
 /** On one day, on several with one to come, or as a chart of past ones; the dollar is meant if nothing is named. */
 function readRateOn(speech: Speech): Request | undefined {

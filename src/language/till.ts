@@ -454,7 +454,7 @@ const kilosOf = (typed: readonly Token[], { at, value }: Counted): Decimal =>
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
 function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefined {
   const items = itemsIn(speech, amounts)
-  if (items?.some(({ price }) => isInBolivares(amounts, price))) return undefined
+  if (items?.some(({ price }) => isMeantInBolivares(amounts, price))) return undefined
   // `3 x 4,5` alone is a sum.
   const isBought = items && (items.length > 1 || (items[0]?.sum.length === 3 && !speech.typed.some(isTimes)))
   return isBought ? items.flatMap(({ sum }, at) => (at === 0 ? sum : [signToken('+'), ...sum])) : undefined
@@ -484,12 +484,12 @@ export function itemSumsIn(speech: Speech): readonly SpokenAmount[] | undefined 
   return itemsIn({ ...speech, typed }, amounts)?.map(({ price, sum }) => ({
     ...price,
     value: calculate(sum),
-    unit: isInBolivares(amounts, price) ? BOLIVARES : price.unit,
+    unit: isMeantInBolivares(amounts, price) ? BOLIVARES : price.unit,
   }))
 }
 
 /** `la luz 3210, internet 25$`: in bolivares, as nobody says. */
-const isInBolivares = (amounts: readonly Counted[], { unit, value }: Counted): boolean =>
+const isMeantInBolivares = (amounts: readonly Counted[], { unit, value }: Counted): boolean =>
   !unit &&
   amounts.some(
     (other) =>

@@ -93,6 +93,7 @@ export const EN: Lexicon = {
     bank: '',
     foreignTax: 'tax',
     paidAsDollars: '',
+    zelle: '',
     plus: 'plus and',
     minus: 'minus less',
     times: 'times by',

@@ -57,7 +57,7 @@ export const ES = {
     /** Before a period they say how often: `600$ al mes`. */
     eachPeriod: 'al por cada a',
     /** Between a range and what it is of. */
-    of: 'de del',
+    of: 'de del d',
     /** Written onto the day of a month: `4th`. */
     ordinals: '',
     /** Stands before the day of a month that is not named: `el día 3`; and before such a day with an ordinal. */
@@ -160,6 +160,7 @@ export const ES = {
     foreignTax: 'igtf',
     /** Money that counts as dollars where it is paid. */
     paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
+    zelle: 'zelle',
     /** Words for the signs of a sum, between two numbers. */
     plus: 'mas y',
     minus: 'menos',
