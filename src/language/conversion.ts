@@ -88,7 +88,7 @@ export function readTotal(speech: Speech): Request | undefined {
     ...{ amount: first.amount, from: first.unit, at },
     ...(plus.length > 0 && { plus }),
     ...(to && to.kind !== 'name' && { to }),
-    ...(date?.day !== undefined && { date: date.day }),
+    ...(date?.day !== undefined && date.day !== speech.today && { date: date.day }),
   }
   return { kind: 'convert', conversion }
 }
